@@ -5,6 +5,7 @@ import { PayoutChain, type PayoutChainShape } from "../../../domain/publishing/P
 import { Payouts } from "../../../domain/publishing/Payouts.ts"
 import { decidePayout } from "../../../domain/publishing/requestPayout.ts"
 import { settlePayouts } from "../../../domain/publishing/settlePayouts.ts"
+import { Died, Mortal } from "../../support/mortal.ts"
 import { noon, setTime } from "../../support/ledger/LedgerFixture.ts"
 import { FakePayoutChain } from "../../support/publishing/fakePayoutChain.ts"
 import {
@@ -17,34 +18,6 @@ import {
   wallet,
   withChain,
 } from "../../support/publishing/publishers.ts"
-
-class Died extends Error {}
-
-/** Counts the steps of a node and kills it at one of them: before the step takes effect, or after it and before its answer arrives. */
-class Mortal {
-  readonly steps: Array<string> = []
-  readonly #at: number
-  readonly #after: boolean
-  constructor(at: number, after: boolean) {
-    this.#at = at
-    this.#after = after
-  }
-  step<A, E, R>(name: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
-    return Effect.suspend(() => {
-      this.steps.push(name)
-      if (this.steps.length !== this.#at) return effect
-      return this.#after ? Effect.andThen(effect, Effect.die(new Died())) : Effect.die(new Died())
-    })
-  }
-  /** The service, each of whose functions is a step. */
-  wrap<S extends object>(name: string, service: S): S {
-    const wrapped = Object.entries(service).map(([member, value]) => [
-      member,
-      typeof value === "function" ? (...given: ReadonlyArray<unknown>) => this.step(`${name}.${member}`, value(...given)) : value,
-    ])
-    return Object.fromEntries(wrapped) as S
-  }
-}
 
 /** One round of a node that dies at a step. True if it did. */
 const round = Effect.fnUntraced(function* (mortal: Mortal, chain: PayoutChainShape) {
