@@ -25,6 +25,8 @@ export interface SettingsShape {
   readonly dataDirectory: string
   /** Keys for the secrets in the database: the first one encrypts, all decrypt. Empty in a sandbox: its data directory has a key. */
   readonly encryptionKeys: ReadonlyArray<Redacted.Redacted>
+  /** Signs the sessions of the app. Undefined: a sandbox has one in its data directory, and a live gateway serves no app. */
+  readonly appSecret: Redacted.Redacted | undefined
   readonly maxExecuting: number
   readonly directoryConcurrency: number
   readonly sourceTimeoutMs: number
@@ -92,6 +94,7 @@ const names = {
   databaseUrl: "DATABASE_URL",
   dataDirectory: "FARTHING_DATA_DIR",
   encryptionKeys: "FARTHING_ENCRYPTION_KEYS",
+  appSecret: "FARTHING_APP_SECRET",
   maxExecuting: "FARTHING_MAX_EXECUTING",
   directoryConcurrency: "FARTHING_DIRECTORY_CONCURRENCY",
   sourceTimeoutMs: "FARTHING_SOURCE_TIMEOUT_MS",
@@ -171,6 +174,7 @@ const serverSettings = (reader: Reader) => ({
   encryptionKeys: reader.list(names.encryptionKeys, "must be keys of 32 bytes in base64, with commas between them", [], (text) =>
     isEncryptionKey(text) ? Redacted.make(text) : undefined,
   ),
+  appSecret: reader.secret(names.appSecret, "must be 32 to 256 visible characters without spaces", undefined, /^[\x21-\x7e]{32,256}$/),
 })
 
 const connectSettings = (reader: Reader) => ({

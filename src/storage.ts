@@ -3,6 +3,7 @@ import { Mailer } from "../domain/Mailer.ts"
 import { smtpMailer } from "../layers/mail/smtpMailer.ts"
 import { webhookSender } from "../layers/webhooks/webhookSender.ts"
 import { SecretCipher } from "../domain/SecretCipher.ts"
+import { appAuth } from "../layers/app/AppAuth.ts"
 import { aesGcm } from "../layers/secrets/aesGcm.ts"
 import { sandboxKey } from "../layers/secrets/sandboxKey.ts"
 import { Deployment } from "../domain/rail/Deployment.ts"
@@ -58,6 +59,15 @@ const publishing = Layer.mergeAll(PgPublishers, PgPublisherBooks, PgPayouts)
 
 /** Marketplaces with their merchants, checkouts and events. */
 const connectStorage = Layer.mergeAll(PgMarketplaces, PgMerchants, PgCheckouts, PgConnectEvents, PgEventQueue)
+
+/** Sign-in, sessions and members of the app. A live gateway without FARTHING_APP_SECRET serves no app. */
+export const appUsers = Layer.unwrap(
+  Effect.gen(function* () {
+    const { appSecret, dataDirectory, mode, publicUrl } = yield* Settings
+    const secret = appSecret ?? (mode === "sandbox" ? yield* sandboxKey(dataDirectory, "app") : undefined)
+    return appAuth({ secret, publicUrl, isSecure: publicUrl === undefined ? mode === "live" : publicUrl.startsWith("https:") })
+  }),
+)
 
 /** The same with those who use them. Needs the rails and the sources: swap those, keep the rest. */
 export const storage = Layer.mergeAll(

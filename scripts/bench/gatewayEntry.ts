@@ -8,7 +8,7 @@ import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { isServerProcess } from "../../src/cli/processes.ts"
 import { gatewayNoStorage } from "../../src/Gateway.ts"
-import { secretCipher, storage } from "../../src/storage.ts"
+import { appUsers, secretCipher, storage } from "../../src/storage.ts"
 import { instantSource, launchGateway, launchProcesses } from "./benchGateway.ts"
 import { ledgerLeftOut } from "./ledgerLeftOut.ts"
 
@@ -19,6 +19,7 @@ const sources = Layer.effect(
 ).pipe(Layer.provide(builtinSources))
 
 const whole = gatewayNoStorage.pipe(
+  Layer.provideMerge(appUsers),
   Layer.provideMerge(process.env["BENCH_LEDGER"] === "left out" ? Layer.merge(storage, ledgerLeftOut) : storage),
   Layer.provide(secretCipher),
 )

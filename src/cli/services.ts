@@ -6,7 +6,7 @@ import { Components, ComponentUnavailable } from "../../domain/sandbox/Component
 import { Database } from "../../layers/postgres/Database.ts"
 import { componentRows } from "../../layers/postgres/PgComponents.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
-import { database, rails, secretCipher, storage, webhooks } from "../storage.ts"
+import { appUsers, database, rails, secretCipher, storage, webhooks } from "../storage.ts"
 import type { CommandTools } from "../../rails/RailModule.ts"
 import { otherView } from "../http/billing/payments.ts"
 import { checkedSettings } from "../checkedSettings.ts"
@@ -28,7 +28,8 @@ const userName = () => {
 const operator = Layer.sync(Operator, () => Operator.of({ user: userName(), host: hostname() }))
 
 /** What a command needs besides its flags: the books, over the same database as a running gateway, or one that is started for it. */
-const books = storage.pipe(
+const books = appUsers.pipe(
+  Layer.provideMerge(storage),
   Layer.provideMerge(prepaidAlone),
   Layer.provideMerge(webhooks),
   Layer.provideMerge(secretCipher),

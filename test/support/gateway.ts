@@ -29,6 +29,7 @@ export const testSettings: SettingsShape = {
   databaseUrl: undefined,
   dataDirectory: "",
   encryptionKeys: [testEncryptionKey],
+  appSecret: Redacted.make("a secret of the app for tests only"),
   workers: 1,
   maxExecuting: 512,
   directoryConcurrency: 64,

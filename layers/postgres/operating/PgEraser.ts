@@ -24,6 +24,10 @@ const make = Effect.gen(function* () {
             yield* sql`update organisation set name = 'erased', email = null, notice_url = null, notice_secret = null, low_balance = null where id = ${organisation}`
             const keys = yield* sql`update api_key set name = 'erased', tag = null, revoked_at = coalesce(revoked_at, farthing_now())
               where org = ${organisation} returning 1`
+            yield* sql`delete from app.invitation where "organizationId" = ${organisation}::text`
+            yield* sql`with members as (delete from app.member where "organizationId" = ${organisation}::text returning "userId")
+              delete from app."user" u using members m where u.id = m."userId" and not u.operator
+                and not exists (select from app.member o where o."userId" = u.id and o."organizationId" <> ${organisation}::text)`
             const runs = yield* sql`update run set request = '{}', idempotency_key = null, endpoint = null,
                 status = case when finished_at is null then 'cancelled' else status end, finished_at = coalesce(finished_at, farthing_now()),
                 error = case when error is null then null else json_build_object('code', error->>'code', 'message', 'erased') end

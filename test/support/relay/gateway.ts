@@ -1,3 +1,4 @@
+import { appUsers } from "../../../src/storage.ts"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -51,6 +52,7 @@ export const relayGateway = ({ origins = {}, resolve, sourceTimeoutMs = testSett
     Effect.gen(function* () {
       const database = Database.layer(yield* freshDatabase)
       const whole = server.pipe(
+        Layer.provideMerge(Layer.provide(appUsers, settings)),
         Layer.provideMerge(storage),
         Layer.provideMerge(Layer.mergeAll(database, prepaidAlone)),
         Layer.provide(settings),
