@@ -11,11 +11,18 @@ type Row = Omit<Caller, "perRequest" | "monthly" | "daily" | "rate"> & {
   readonly monthly: string | null
   readonly daily: string | null
   readonly rateLimit: number
+  readonly rateOwner: string
   readonly usedAfter: number
   readonly resetMs: number
 }
 
-/** Only live keys count to the rate: the count is one upsert per organisation and batch, on an unlogged table. */
+/** Requests a minute of one member in the app. */
+const memberRate = 600
+
+/**
+ * Only live keys count to the rate: the count is one upsert per organisation and batch, on an unlogged table. The pages of the app read more
+ * often than programs do, so each member has a rate of its own, and no page slows the organisation's programs down.
+ */
 const statement = `
   with requested as (
     select a.ord::int, decode(a.value->>'h', 'hex') as hash, a.value->>'e' as endpoint, a.value->>'k' as idempotency_key
@@ -23,11 +30,11 @@ const statement = `
   clocks as materialized (select farthing_now() as at, clock_timestamp() as raw),
   found as (
     select a.ord, a.endpoint, a.idempotency_key, k.*, o.status, o.spending, o.rail_preference, o.rate_per_minute, o.concurrency,
-      k.revoked_at is null and k.expires_at > (select at from clocks) as live
+      case k.kind when 'app' then k.id else k.org end as rate_owner, k.revoked_at is null and k.expires_at > (select at from clocks) as live
     from requested a join api_key k on k.hash = a.hash join organisation o on o.id = k.org),
   counted as (
     insert into rate as r (org, started_at, used)
-      select org, (select raw from clocks), count(*) from found where live group by org order by org
+      select rate_owner, (select raw from clocks), count(*) from found where live group by rate_owner order by rate_owner
       on conflict (org) do update set
         used = case when r.started_at <= excluded.started_at - interval '1 minute' then excluded.used else r.used + excluded.used end,
         started_at = case when r.started_at <= excluded.started_at - interval '1 minute' then excluded.started_at else r.started_at end
@@ -36,11 +43,11 @@ const statement = `
     'ord', f.ord, 'now', ms((select at from clocks)), 'organisation', f.org, 'organisationStatus', f.status, 'spending', f.spending,
     'preference', f.rail_preference, 'key', f.id, 'keyName', f.name, 'scopes', f.scopes,
     'perRequest', f.per_request::text, 'monthly', f.monthly::text, 'daily', f.daily::text,
-    'tag', f.tag, 'expiresAt', ms(f.expires_at), 'revokedAt', ms(f.revoked_at), 'rateLimit', f.rate_per_minute, 'concurrency', f.concurrency, 'usedAfter', coalesce(c.used, 0),
+    'tag', f.tag, 'expiresAt', ms(f.expires_at), 'revokedAt', ms(f.revoked_at), 'rateOwner', f.rate_owner, 'rateLimit', case f.kind when 'app' then ${memberRate} else f.rate_per_minute end, 'concurrency', f.concurrency, 'usedAfter', coalesce(c.used, 0),
     'resetMs', coalesce(60000 - (ms((select raw from clocks)) - ms(c.started_at)), 60000),
     'earlier', case when i.run is null then null
       else json_build_object('run', i.run, 'hash', i.hash, 'status', r.status, 'waitUntil', ms(r.wait_until)) end)) as callers
-  from found f left join counted c on c.org = f.org
+  from found f left join counted c on c.org = f.rate_owner
     left join idempotency i on i.org = f.org and i.key = f.id and i.endpoint = f.endpoint and i.idempotency_key = f.idempotency_key
     left join run r on r.org = i.org and r.id = i.run`
 
@@ -83,15 +90,15 @@ const askJson = ({ hash, idempotency }: Credentials) => ({
   k: idempotency?.key,
 })
 
-/** Requests of one organisation that share a batch take the numbers up to the count after it, in order. */
+/** Requests of one owner of a rate that share a batch take the numbers up to the count after it, in order. */
 const callersOf = (rows: ReadonlyArray<Row>): ReadonlyMap<number, Caller> => {
   const ordered = [...rows].sort((a, b) => a.ord - b.ord)
   const waiting = new Map<string, number>()
-  for (const row of ordered) if (isLive(row)) waiting.set(row.organisation, (waiting.get(row.organisation) ?? 0) + 1)
+  for (const row of ordered) if (isLive(row)) waiting.set(row.rateOwner, (waiting.get(row.rateOwner) ?? 0) + 1)
   const callers = new Map<number, Caller>()
-  for (const { ord, rateLimit, resetMs, usedAfter, ...row } of ordered) {
-    const behind = waiting.get(row.organisation) ?? 1
-    if (isLive(row)) waiting.set(row.organisation, behind - 1)
+  for (const { ord, rateLimit, rateOwner, resetMs, usedAfter, ...row } of ordered) {
+    const behind = waiting.get(rateOwner) ?? 1
+    if (isLive(row)) waiting.set(rateOwner, behind - 1)
     callers.set(ord, {
       ...row,
       perRequest: money(row.perRequest),

@@ -39,7 +39,7 @@ const erased = `(o.status = 'suspended' and o.name = 'erased' and exists (
 
 const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'noticeUrl', o.notice_url, 'lowBalance', o.low_balance::text, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
   'rate', o.rate_per_minute, 'concurrency', o.concurrency, 'preference', o.rail_preference, 'createdAt', ms(o.created_at), 'isErased', ${erased},
-  'activeKeys', (select count(*) from api_key k where k.org = o.id and k.revoked_at is null and k.expires_at > farthing_now())) as organisation`
+  'activeKeys', (select count(*) from api_key k where k.org = o.id and k.kind = 'key' and k.revoked_at is null and k.expires_at > farthing_now())) as organisation`
 
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
@@ -118,7 +118,9 @@ const make = Effect.gen(function* () {
             if (organisation.length === 0) return yield* noOrganisation(key.organisation)
             if (organisation[0]!.erased) return yield* erasedOrganisation(key.organisation)
             const [{ active }] = (yield* sql<{ readonly active: number }>`select count(*)::int as active from api_key
-              where org = ${key.organisation} and revoked_at is null and expires_at > farthing_now()`) as unknown as [{ active: number }]
+              where org = ${key.organisation} and kind = 'key' and revoked_at is null and expires_at > farthing_now()`) as unknown as [
+              { active: number },
+            ]
             if (active >= maxActiveKeys) {
               return yield* new KeyLimitReached({
                 message: `An organisation has at most ${maxActiveKeys} active keys. Revoke one first.`,
@@ -134,7 +136,9 @@ const make = Effect.gen(function* () {
     },
 
     keys: (organisation) =>
-      sql<{ readonly key: Row }>`select ${keyColumns} from api_key where ${organisation}::text is null or org::text = ${organisation}
+      sql<{
+        readonly key: Row
+      }>`select ${keyColumns} from api_key where kind = 'key' and (${organisation}::text is null or org::text = ${organisation})
         order by revoked_at is not null, created_at, id limit 1000`.pipe(
         Effect.map((rows) => rows.map((row) => recordOf(row.key))),
         orUnavailable,
@@ -145,12 +149,12 @@ const make = Effect.gen(function* () {
 
     revokeKeys: (id) =>
       sql<{ readonly key: Row }>`update api_key set revoked_at = farthing_now()
-        where org::text = ${id} and revoked_at is null and expires_at > farthing_now() returning ${keyColumns}`.pipe(
+        where org::text = ${id} and kind = 'key' and revoked_at is null and expires_at > farthing_now() returning ${keyColumns}`.pipe(
         Effect.map((rows) => rows.map((row) => recordOf(row.key))),
         orUnavailable,
       ),
 
-    findKey: (id) => oneKey(id, sql`select ${keyColumns} from api_key where id::text = ${id}`),
+    findKey: (id) => oneKey(id, sql`select ${keyColumns} from api_key where kind = 'key' and id::text = ${id}`),
 
     changeKey: (id, change) => {
       const columns = { per_request: change.perRequest, monthly: change.monthly, daily: change.daily }

@@ -12,8 +12,10 @@ import { badIdempotencyKey, idempotencyKeyPattern } from "../../../rails/http/id
 import { CurrentCaller, RequestBody, RequestContext, type RequestRecord } from "../../../rails/http/RequestContext.ts"
 import { answerUndeclared, refuse } from "../../../rails/http/respond.ts"
 import { Guarded, type GuardedRoute, RequestGuard, RoutePolicy, scopeRefusal } from "../../../rails/http/RoutePolicy.ts"
+import { AppSessions } from "../../../domain/identity/Members.ts"
 import { measureExecuting } from "../../observability/requestMetrics.ts"
 import { isSourceList } from "../routes.ts"
+import { isFromOwnPage } from "./appOrigin.ts"
 import { executionSlots } from "./executionSlots.ts"
 
 /** `perNode`: requests that may execute at once on this node. */
@@ -22,6 +24,7 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
     RequestGuard,
     Effect.gen(function* () {
       const authenticator = yield* Authenticator
+      const sessions = yield* AppSessions
       const rails = [...(yield* Rails).values()]
       const executing = executionSlots(perNode)
       // A reader that waits holds a fiber and polls one status, so a node takes four times as many.
@@ -37,7 +40,7 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
             const { record } = context
             record.route = route.route
             record.paid = route.paid
-            const entered = yield* Effect.result(enter(authenticator, request, record, route, rails))
+            const entered = yield* Effect.result(enter({ authenticator, sessions }, request, record, route, rails))
             if (entered._tag === "Failure") {
               if (!isRefused(entered.failure)) return yield* Effect.die(entered.failure)
               // Nothing was reserved yet, even if the database did not answer.
@@ -133,7 +136,7 @@ export const withJsonBody = <A extends HttpServerResponse.HttpServerResponse, E,
   })
 
 const enter = Effect.fnUntraced(function* (
-  authenticator: Context.Service.Shape<typeof Authenticator>,
+  { authenticator, sessions }: { readonly authenticator: Authenticator["Service"]; readonly sessions: AppSessions["Service"] },
   request: HttpServerRequest,
   record: RequestRecord,
   { idempotencyAs: endpoint, scope, takesQuery }: GuardedRoute,
@@ -149,13 +152,13 @@ const enter = Effect.fnUntraced(function* (
   const authorization = request.headers["authorization"]
   record.sourceListEnvelope = authorization === undefined && isSourceList(request)
   const secret = bearerToken(authorization)
-  if (secret === undefined || !isApiKey(secret)) return yield* unknownKey(sentInsteadOfKey(request.headers))
+  const hash = secret !== undefined && isApiKey(secret) ? secretHash(secret) : yield* keyOfSession(sessions, request)
 
   const idempotencyKey = request.headers["idempotency-key"]
   const wellFormed = idempotencyKey !== undefined && idempotencyKeyPattern.test(idempotencyKey)
   record.idempotency = idempotencyKey === undefined ? nameOfPayment(request, rails) : { key: idempotencyKey }
   const caller = yield* authenticator.authenticate({
-    hash: secretHash(secret),
+    hash,
     idempotency:
       endpoint !== undefined && (wellFormed || idempotencyKey === undefined) && record.idempotency !== undefined
         ? { endpoint, key: record.idempotency.key }
@@ -171,6 +174,21 @@ const enter = Effect.fnUntraced(function* (
   if (endpoint !== undefined && idempotencyKey !== undefined && !wellFormed) return yield* badIdempotencyKey()
   if (!takesQuery && request.url.includes("?")) return yield* noQuery()
   return { caller: caller!, bytes }
+})
+
+/** The key that the app's session stands for, where a page of this gateway sends the session's cookie in place of a key. */
+const keyOfSession = Effect.fnUntraced(function* (sessions: AppSessions["Service"], { headers }: HttpServerRequest) {
+  const cookies = headers["cookie"]
+  if (headers["authorization"] !== undefined || cookies === undefined || !sessions.names(cookies)) {
+    return yield* unknownKey(sentInsteadOfKey(headers))
+  }
+  if (!isFromOwnPage(headers)) {
+    return yield* unknownKey("The request has a session of the app, which only pages of this gateway may use.")
+  }
+  const session = yield* sessions.find(cookies)
+  if (session === undefined) return yield* unknownKey("Your session of the app has ended: sign in again at /app.")
+  if (session.keyHash === undefined) return yield* unknownKey("You are no member of this organisation: choose another one at /app.")
+  return session.keyHash
 })
 
 export const bearerToken = (authorization = "") => /^bearer +(\S+)$/i.exec(authorization)?.[1]
