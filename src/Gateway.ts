@@ -21,6 +21,8 @@ import { askStoreWithMetrics, plannerWithMetrics } from "./observability/askMetr
 import { measuredCalls, measuredPorts } from "./observability/stageMetrics.ts"
 import { tracedCalls, tracedPorts, tracing } from "./observability/tracing.ts"
 import { Api } from "./http/Api.ts"
+import { AppAuthRoutes } from "./http/app/authRoutes.ts"
+import { AppPageRoutes } from "./http/app/pageRoutes.ts"
 import { DocsRoute } from "./http/docs.ts"
 import { AlertsHandlers } from "./http/alerts/handlers.ts"
 import { AsksHandlers } from "./http/asks/handlers.ts"
@@ -51,7 +53,7 @@ import { SourcesHandlers } from "./http/sources/handlers.ts"
 import { PublicHandlers } from "./http/status/handlers.ts"
 import { MetricsRoute } from "./http/status/metrics.ts"
 import { Settings } from "./Settings.ts"
-import { mailer, publicUrl, secretCipher, storage, webhooks } from "./storage.ts"
+import { appUsers, mailer, publicUrl, secretCipher, storage, webhooks } from "./storage.ts"
 import { AlertWorkers } from "./webhooks/alertNotices.ts"
 import { EventDispatcher } from "./webhooks/dispatcher.ts"
 import {
@@ -88,6 +90,8 @@ const routes = Layer.mergeAll(
   DocsRoute,
   MetricsRoute,
   PageRoutes,
+  AppPageRoutes,
+  AppAuthRoutes,
   RelayRoutes,
 ).pipe(
   Layer.provide([
@@ -169,6 +173,7 @@ const pausableRails = Layer.effectContext(
 /** The same over PostgreSQL. */
 export const gateway = gatewayNoStorage.pipe(
   Layer.provide(pausableRails),
+  Layer.provideMerge(appUsers),
   Layer.provideMerge(storage),
   Layer.provide(ownMetrics),
   Layer.provide(secretCipher),

@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import { authPath } from "../../layers/app/AppAuth.ts"
 import { RoutePolicy } from "../../rails/http/RoutePolicy.ts"
 import { Api } from "./Api.ts"
 import { PublisherGuarded } from "./publishers/policy.ts"
@@ -14,9 +15,16 @@ const routes = [
       policy: Context.getOrUndefined(annotations as Context.Context<RoutePolicy>, RoutePolicy),
     })),
   ),
-  ...["/openapi.json", "/docs", "/metrics", "/pay/:id", "/pay/assets/:file", "/onboarding"].map((path) => ({
-    method: "GET",
-    path,
+  ...[
+    ...["/openapi.json", "/docs", "/metrics", "/pay/:id", "/pay/assets/:file", "/onboarding", "/app", "/app/*"].map((path) => [
+      "GET",
+      path,
+    ]),
+    ["GET", `${authPath}/*`],
+    ["POST", `${authPath}/*`],
+  ].map(([method, path]) => ({
+    method: method!,
+    path: path!,
     keyed: false,
     policy: undefined,
   })),
@@ -28,7 +36,7 @@ const routes = [
 }))
 
 /** Planned routes whose slugs no API may take before they exist. */
-const plannedSlugs = ["app", "api", "openapi-json", "pay", "discovery"]
+const plannedSlugs = ["api", "openapi-json", "pay", "discovery"]
 
 /** First segments of the gateway's own routes: no API can be listed under them. */
 export const reservedSlugs: ReadonlySet<string> = new Set([...plannedSlugs, ...routes.map(({ segments }) => segments[1]!)])
@@ -46,9 +54,10 @@ const decoded = (segment: string): string => {
 
 const routesAt = (url: string) => {
   const segments = segmentsOf(url)
-  return routes.filter(
-    (route) => route.segments.length === segments.length && route.segments.every((s, i) => s.startsWith(":") || s === segments[i]),
-  )
+  return routes.filter((route) => {
+    const isWhole = route.segments.at(-1) === "*" ? segments.length >= route.segments.length : segments.length === route.segments.length
+    return isWhole && route.segments.every((s, i) => s === "*" || s.startsWith(":") || s === segments[i])
+  })
 }
 
 export const methodsAt = (url: string): ReadonlyArray<string> => [...new Set(routesAt(url).map((route) => route.method))].sort()
