@@ -123,7 +123,7 @@ const mayOpenMandate = Effect.gen(function* () {
  * Direct debits of the organisation. Reading takes any key. The page for a mandate decides which bank account pays for the
  * organisation, so opening it takes a key that may spend money.
  */
-class SepaGroup extends HttpApiGroup.make("sepa")
+export class SepaGroup extends HttpApiGroup.make("sepa")
   .add(
     HttpApiEndpoint.get("read", "/v1/me/sepa", { success: SepaObject, error: notOfferedError })
       .annotate(RoutePolicy, { scope: null, paid: false, noStore: true })

@@ -72,7 +72,7 @@ const example = {
 
 const precondition = Effect.andThen(offered(Topups), Effect.flatMap(RequestBody, readIdempotencyKey))
 
-class TopupsGroup extends HttpApiGroup.make("topups")
+export class TopupsGroup extends HttpApiGroup.make("topups")
   .add(
     HttpApiEndpoint.post("open", "/v1/topups", {
       payload: TopupBody,

@@ -1,0 +1,24 @@
+import { createRouter } from "@tanstack/react-router"
+import { queryClient } from "./queryClient.ts"
+import { pageRoutes, publicRoutes } from "./routes.ts"
+import { rootRoute, shellRoute } from "./shell/routes.tsx"
+import { Failure, Loading, NotFound } from "./ui/States.tsx"
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([...publicRoutes, shellRoute.addChildren([...pageRoutes])]),
+  basepath: "/app",
+  context: { queryClient },
+  defaultPreload: "intent",
+  // The cache of queries decides what is fresh.
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error instanceof Error ? error : new Error(String(error))} retry={reset} />,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,18 @@
+import { Link } from "@tanstack/react-router"
+
+export const Brand = () => (
+  <Link to="/" className="flex items-center gap-2 rounded-md text-base font-semibold tracking-tight">
+    <svg viewBox="0 0 32 32" aria-hidden="true" className="size-6 text-accent">
+      <circle cx="16" cy="16" r="15" fill="currentColor" />
+      <path
+        d="M12 24V9h9M12 16h7"
+        fill="none"
+        stroke="var(--color-on-accent)"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+    Farthing
+  </Link>
+)

@@ -1,0 +1,86 @@
+import { type ColumnDef, createSortedRowModel, rowSortingFeature, sortFns, tableFeatures, useTable } from "@tanstack/react-table"
+import { ArrowDown, ArrowUp } from "lucide-react"
+import type { ReactNode } from "react"
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns,
+  columnMeta: {} as { readonly align?: "right" },
+})
+
+/** A column of a `DataTable`. `meta.align: "right"` is for numbers. */
+export type TableColumn<Row extends object> = ColumnDef<typeof features, Row, unknown>
+
+interface DataTableProps<Row extends object> {
+  /** Names the table for a screen reader. */
+  readonly caption: string
+  readonly columns: ReadonlyArray<TableColumn<Row>>
+  readonly rows: ReadonlyArray<Row>
+  readonly rowId: (row: Row) => string
+  readonly empty: ReactNode
+}
+
+/** Rows with columns that can be sorted. On a narrow screen the table scrolls inside its frame. */
+export const DataTable = <Row extends object>({ caption, columns, rows, rowId, empty }: DataTableProps<Row>) => {
+  const table = useTable({
+    features,
+    columns: columns as Array<TableColumn<Row>>,
+    data: rows as Array<Row>,
+    getRowId: rowId,
+  })
+  if (rows.length === 0) return empty
+  return (
+    <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface">
+      <table className="w-full border-collapse text-left">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="border-b border-line bg-sunken text-xs text-muted">
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => {
+                const sorted = header.column.getIsSorted()
+                const isRight = header.column.columnDef.meta?.align === "right"
+                return (
+                  <th
+                    key={header.id}
+                    scope="col"
+                    aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : undefined}
+                    className={`px-4 py-2 font-medium whitespace-nowrap ${isRight ? "text-right" : ""}`}
+                  >
+                    {header.column.getCanSort() ? (
+                      <button
+                        type="button"
+                        className="inline-flex items-center gap-1 hover:text-ink"
+                        onClick={header.column.getToggleSortingHandler()}
+                      >
+                        <table.FlexRender header={header} />
+                        {sorted === "asc" && <ArrowUp aria-hidden="true" className="size-3" />}
+                        {sorted === "desc" && <ArrowDown aria-hidden="true" className="size-3" />}
+                      </button>
+                    ) : (
+                      <table.FlexRender header={header} />
+                    )}
+                  </th>
+                )
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id} className="border-b border-line last:border-0">
+              {row.getAllCells().map((cell) => (
+                <td
+                  key={cell.id}
+                  className={`px-4 py-2.5 align-middle ${cell.column.columnDef.meta?.align === "right" ? "text-right" : ""}`}
+                >
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

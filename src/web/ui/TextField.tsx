@@ -1,0 +1,27 @@
+import { Field } from "@base-ui/react/field"
+import type { ComponentProps } from "react"
+
+export const inputClass =
+  "w-full rounded-md border border-line-strong bg-surface px-3 py-1.5 text-base sm:text-sm placeholder:text-muted data-invalid:border-danger"
+
+interface TextFieldProps extends Omit<ComponentProps<typeof Field.Control>, "onChange"> {
+  readonly label: string
+  readonly hint?: string | undefined
+  /** The sentence of the gateway or of the form; undefined: the field is fine. */
+  readonly problem?: string | undefined
+  readonly onChange?: (value: string) => void
+}
+
+/** A text input with its label, a hint and the sentence that says what is wrong with it. */
+export const TextField = ({ label, hint, problem, onChange, className = "", ...control }: TextFieldProps) => (
+  <Field.Root invalid={problem !== undefined} className="flex flex-col gap-1">
+    <Field.Label className="font-medium">{label}</Field.Label>
+    <Field.Control className={`${inputClass} ${className}`} {...(onChange !== undefined && { onValueChange: onChange })} {...control} />
+    {hint !== undefined && <Field.Description className="text-xs text-muted">{hint}</Field.Description>}
+    {problem !== undefined && (
+      <Field.Error match className="text-xs text-danger">
+        {problem}
+      </Field.Error>
+    )}
+  </Field.Root>
+)
