@@ -25,6 +25,7 @@ import { railCommands } from "../../rails/registry.ts"
 import { secrets } from "./secrets.ts"
 import { migrate, serve } from "./serve.ts"
 import { version } from "../version.ts"
+import { user } from "./users.ts"
 import { webhook } from "./webhooks.ts"
 
 const farthing = Command.make("farthing").pipe(
@@ -33,6 +34,7 @@ const farthing = Command.make("farthing").pipe(
     serve,
     migrate,
     org,
+    user,
     key,
     credits,
     source,

@@ -8,6 +8,9 @@ import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
 import { railComponents } from "../../rails/registry.ts"
 import { prepareSecrets } from "./secrets.ts"
+import { linkUrl } from "../../layers/app/AppAuth.ts"
+import { AppUsers } from "../../domain/identity/Members.ts"
+import { buildPages } from "../http/app/buildPages.ts"
 import { asking } from "../asking.ts"
 import { testMoneyWarning } from "../observability/status.ts"
 import { gateway } from "../Gateway.ts"
@@ -27,15 +30,21 @@ const sandbox = Effect.promise(async () => ({
 const announce = (show: Show) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const { mode, testMoney } = yield* Settings
+      const { mode, publicUrl, testMoney } = yield* Settings
       if (testMoney) yield* Effect.logWarning(testMoneyWarning)
       const { address } = yield* HttpServer.HttpServer
       const baseUrl = HttpServer.formatAddress(address)
       yield* Effect.forkScoped(prepareForQuestions)
+      yield* Effect.forkScoped(Effect.catch(buildPages, ({ message }) => Effect.logError(message)))
       if (mode === "sandbox") return yield* (yield* sandbox).demo(baseUrl, programs, show)
       yield* runFirstStart("live", listDemoOrigins("paused"))
       yield* Effect.logInfo(`Farthing is ready at ${baseUrl}`)
-      yield* show({ ready: true, base_url: baseUrl }, `Farthing is ready at ${baseUrl}`)
+      const setup = yield* Effect.catchTag((yield* AppUsers).setupLink, "UserRefused", () => Effect.undefined)
+      const setupUrl = setup && linkUrl(publicUrl ?? baseUrl, setup)
+      yield* show(
+        { ready: true, base_url: baseUrl, ...(setupUrl !== undefined && { setup_url: setupUrl }) },
+        `Farthing is ready at ${baseUrl}${setupUrl === undefined ? "" : `\nCreate the first owner, once, within 24 hours: ${setupUrl}`}`,
+      )
     }),
   )
 

@@ -1,10 +1,12 @@
 import { Effect, Redacted, Schedule } from "effect"
+import { AppUsers } from "../../domain/identity/Members.ts"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { scopes } from "../../domain/identity/errors.ts"
 import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/money/Money.ts"
+import { linkUrl } from "../../layers/app/AppAuth.ts"
 import { runFirstStart } from "../../layers/postgres/firstStart.ts"
 import { type Component, Components } from "../../domain/sandbox/Component.ts"
 import { SandboxSepa } from "../../rails/sepa/SandboxSepa.ts"
@@ -27,7 +29,9 @@ export const demo = Effect.fnUntraced(function* (baseUrl: string, programs: Read
   const first = yield* runFirstStart("sandbox", demoOrganisation(baseUrl, show))
   if (first) return
   yield* untilUp(programs)
-  yield* show({ ready: true, base_url: baseUrl }, welcomeBack(baseUrl, scopes))
+  const [oldest] = yield* Effect.flatMap(Organisations, ({ list }) => list({}, 1))
+  const appUrl = oldest && (yield* signInUrl(oldest.id, baseUrl))
+  yield* show({ ready: true, base_url: baseUrl, ...(appUrl !== undefined && { app_url: appUrl }) }, welcomeBack(baseUrl, scopes, appUrl))
 })
 
 /** A component starts 1 to 2 s later than the gateway, and a first request would wait for it. One that does not start delays nothing else. */
@@ -47,12 +51,18 @@ const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string, show: Sho
   const secret = yield* keyOf(organisation)
   const more = yield* Effect.all([demoMandate(organisation, baseUrl), demoWallets(organisation, baseUrl)], { concurrency: "unbounded" })
   const shop = yield* demoShop(baseUrl)
-  const value = { ready: true, base_url: baseUrl, organisation_id: organisation, api_key: secret }
+  const appUrl = yield* signInUrl(organisation, baseUrl)
+  const value = { ready: true, base_url: baseUrl, organisation_id: organisation, api_key: secret, app_url: appUrl }
   yield* show(
     { ...value, ...(shop && { marketplace: shop.value }) },
-    [welcome(baseUrl, organisation, secret), shop?.text ?? "", ...more].join(""),
+    [welcome(baseUrl, organisation, secret, appUrl), shop?.text ?? "", ...more].join(""),
   )
 })
+
+/** Signs in to the app as the demo's owner, once, within an hour. */
+const signInUrl = (organisation: OrganisationId, baseUrl: string) =>
+  Effect.flatMap(AppUsers, ({ signInLink }) => signInLink(organisation, demoOwner)).pipe(Effect.map((token) => linkUrl(baseUrl, token)))
+const demoOwner = "owner@demo.example"
 
 const keyOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const organisations = yield* Organisations
@@ -95,9 +105,11 @@ const patience = Schedule.spaced("500 millis").pipe(Schedule.upTo({ duration: "9
 const retryHint = "To try again, end the gateway (Ctrl-C), then: npx farthing sandbox reset && npm start"
 
 /** The text of the first start. Every command in it can be pasted into a shell unchanged. */
-export const welcome = (baseUrl: string, organisation: string, secret: string) => `
+export const welcome = (baseUrl: string, organisation: string, secret: string, appUrl: string) => `
 Farthing sandbox is ready at ${baseUrl}
 Its documentation is at ${baseUrl}/docs
+The app, where you see and steer it: ${appUrl}
+That address signs in once, within an hour. For another: npx farthing user link --email ${demoOwner}
 
 The demo organisation ${organisation} has 25.00 USD of credits and this key, shown only now:
 
@@ -130,10 +142,10 @@ the sandbox's clock by 30 days and waits until the next debit, with the monthly 
   curl -s ${baseUrl}/v1/topups -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: topup-1" -d '{"amount":20}'
 `
 
-export const welcomeBack = (baseUrl: string, scopes: ReadonlyArray<string>) => `
+export const welcomeBack = (baseUrl: string, scopes: ReadonlyArray<string>, appUrl?: string) => `
 Farthing sandbox is ready at ${baseUrl}
 Its documentation is at ${baseUrl}/docs
-
+${appUrl === undefined ? "" : `The app: ${appUrl}\nThat address signs in once, within an hour.\n`}
 Its data is from an earlier start. For another key: npx farthing key list, then
   npx farthing key create --org ORGANISATION --name another --scopes ${scopes.join(",")} --expires 30
 `

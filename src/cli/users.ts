@@ -1,0 +1,58 @@
+import { Data, Effect, Option, type Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import validator from "validator/lib/isEmail.js"
+import { AppUsers, memberRoles } from "../../domain/identity/Members.ts"
+import { linkUrl } from "../../layers/app/AppAuth.ts"
+import { Settings } from "../Settings.ts"
+import { organisationFlag } from "./flags.ts"
+import { jsonFlag, print } from "./output.ts"
+import { withServices } from "./services.ts"
+
+const emailFlag = Flag.String("email").pipe(
+  Flag.withDescription("Address that the person signs in with"),
+  Flag.filter(
+    (text) => validator.default(text),
+    (text) => `"${text}" is not an e-mail address`,
+  ),
+)
+
+class WhichUser extends Data.TaggedError("WhichUser")<{ readonly message: string }> {}
+
+const shownLink = Effect.fnUntraced(function* (token: Redacted.Redacted) {
+  const { host, port, publicUrl } = yield* Settings
+  return linkUrl(publicUrl ?? `http://${host}:${port}`, token)
+})
+
+const create = Command.make(
+  "create",
+  {
+    email: emailFlag,
+    organisation: Flag.optional(organisationFlag),
+    role: Flag.Literals("role", memberRoles).pipe(
+      Flag.withDefault("member" as const),
+      Flag.withDescription("What the person may do there"),
+    ),
+    isOperator: Flag.Boolean("operator").pipe(Flag.withDescription("May use the pages of the operators")),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ email, isOperator, json, organisation, role }) {
+    if (Option.isNone(organisation) && !isOperator) {
+      return yield* new WhichUser({ message: "Name the organisation with --org, or give --operator. Nothing was created." })
+    }
+    const users = yield* AppUsers
+    const token = yield* users.create({ email, organisation: Option.getOrNull(organisation), role, isOperator })
+    const url = yield* shownLink(token)
+    yield* print(json, { email, url }, `${email} chooses a password at this address, once, within 24 hours:\n${url}`)
+  }, withServices),
+).pipe(Command.withDescription("Create a user of the app, or give an existing one a role"))
+
+const link = Command.make(
+  "link",
+  { email: emailFlag, json: jsonFlag },
+  Effect.fn(function* ({ email, json }) {
+    const url = yield* shownLink(yield* Effect.flatMap(AppUsers, ({ passwordLink }) => passwordLink(email)))
+    yield* print(json, { email, url }, `${email} chooses a new password at this address, once, within 24 hours:\n${url}`)
+  }, withServices),
+).pipe(Command.withDescription("Make a link that lets a user choose a new password"))
+
+export const user = Command.make("user").pipe(Command.withDescription("Users of the app"), Command.withSubcommands([create, link]))
