@@ -1,0 +1,111 @@
+import axe from "axe-core"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { randomUUID } from "node:crypto"
+import type { Browser, Page } from "playwright-core"
+import { AppUsers, type MemberRole } from "../../domain/identity/Members.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
+import { buildPages } from "../../src/http/app/buildPages.ts"
+import { openBrowser, openTab } from "../support/browser.ts"
+import { freshDatabase } from "../support/database.ts"
+import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
+import { scriptedSource } from "../support/sources.ts"
+
+/** The browser and the address of the app, which the tests of a file share. */
+export class AppFixture extends Context.Service<AppFixture, { readonly base: string; readonly browser: Browser }>()(
+  "farthing/test/web/AppFixture",
+) {}
+
+/** A gateway with prepaid credits and the built pages, and one Chromium. Each test has an organisation of its own. */
+export const withApp = Layer.unwrap(
+  Effect.gen(function* () {
+    yield* buildPages
+    const gateway = testGateway(yield* freshDatabase, { sources: [scriptedSource(() => undefined)] })
+    const fixture = Layer.effect(
+      AppFixture,
+      Effect.gen(function* () {
+        return { base: yield* baseUrl, browser: yield* openBrowser }
+      }),
+    )
+    return fixture.pipe(Layer.provideMerge(gateway))
+  }),
+)
+
+export const password = "five quiet herons waded"
+
+/** A person with this role in the organisation, and the address of the link that lets the person choose a password. */
+export const newMember = Effect.fnUntraced(function* (organisation: OrganisationId, role: MemberRole, { isOperator = false } = {}) {
+  const { base } = yield* AppFixture
+  const email = `${role}-${randomUUID().slice(0, 8)}@example.com`
+  const token = yield* Effect.flatMap(AppUsers, ({ create }) => create({ email, organisation, role, isOperator }))
+  return { email, token: Redacted.value(token), link: `${base}/app/link#${Redacted.value(token)}` }
+})
+
+/** An organisation with credits and a key, and a person in it whose session is open in a tab of a browser context of its own. */
+export const signedIn = Effect.fnUntraced(function* (
+  role: MemberRole,
+  look: { readonly dark?: boolean; readonly width?: number } = {},
+  buyer?: Effect.Success<ReturnType<typeof newBuyer>>,
+) {
+  const { base, browser } = yield* AppFixture
+  const { key, organisation, secret } = buyer ?? (yield* newBuyer())
+  const { email, link } = yield* newMember(organisation, role)
+  const tab = yield* Effect.acquireRelease(
+    Effect.promise(() => openTab(browser, undefined, look)),
+    ({ page }) => Effect.promise(() => page.context().close()),
+  )
+  yield* Effect.promise(async () => {
+    await tab.page.goto(link)
+    await tab.page.getByLabel("Password").fill(password)
+    await tab.page.getByRole("button", { name: "Save and sign in" }).click()
+    await tab.page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
+  })
+  return { ...tab, base, email, key, organisation, secret }
+})
+
+/** What axe finds that a person with a screen reader or a keyboard would stumble over. */
+export const seriousFindings = async (page: Page): Promise<ReadonlyArray<string>> => {
+  // As a string the library runs by the debugger's protocol, which the page's own policy does not bind.
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run: (
+          options: object,
+        ) => Promise<{ violations: ReadonlyArray<{ id: string; impact: string; nodes: ReadonlyArray<{ html: string }> }> }>
+      }
+    }
+    return (await axe.run({ resultTypes: ["violations"] })).violations
+  })
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`)
+}
+
+/** Writes what the page shows to the folder of `PAGE_SCREENSHOTS`, for a person who looks at it. */
+export const look = async (page: Page, name: string) => {
+  const folder = process.env["PAGE_SCREENSHOTS"]
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+/** A request of the app's pages, as a browser sends it, without one. `cookie` is what an earlier answer set. */
+export const fromPage = (base: string, cookie?: string) => {
+  const headers = (more: Readonly<Record<string, string>>) => ({
+    origin: base,
+    "sec-fetch-site": "same-origin",
+    ...(cookie !== undefined && { cookie }),
+    ...more,
+  })
+  return {
+    get: (path: string, more = {}) => fetch(base + path, { headers: headers(more) }),
+    delete: (path: string) => fetch(base + path, { method: "DELETE", headers: headers({}) }),
+    post: (path: string, body: object, more = {}) =>
+      fetch(base + path, { method: "POST", headers: headers({ "content-type": "application/json", ...more }), body: JSON.stringify(body) }),
+  }
+}
+
+/** The cookie of a session that this link opened. */
+export const sessionOf = async (base: string, token: string): Promise<string> => {
+  const response = await fromPage(base).post("/app/api/auth/link/use", { token, password })
+  if (response.status !== 200) throw new Error(await response.text())
+  return response.headers.getSetCookie()[0]!.split(";", 1)[0]!
+}
