@@ -8,7 +8,7 @@ import { AppFixture, fromPage, look, newMember, password, seriousFindings, signe
 const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
 
 layer(withApp, { excludeTestServices: true })("signing in to the app, in Chromium", (it) => {
-  it.effect("a person chooses a password by a link, which works once, signs out, and signs in again to the page that was asked for", () =>
+  it.effect("a person chooses a password by a link, which works once, signs out, and signs in again to the page that the link named", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* AppFixture
       const { organisation } = yield* newBuyer()
