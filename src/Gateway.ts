@@ -25,6 +25,7 @@ import { AppAuthRoutes } from "./http/app/authRoutes.ts"
 import { AppPageRoutes } from "./http/app/pageRoutes.ts"
 import { DocsRoute } from "./http/docs.ts"
 import { AlertsHandlers } from "./http/alerts/handlers.ts"
+import { AttentionHandlers } from "./http/attention/handlers.ts"
 import { AsksHandlers } from "./http/asks/handlers.ts"
 import { AskSettings } from "./http/asks/plan.ts"
 import { BillingHandlers } from "./http/billing/handlers.ts"
@@ -103,6 +104,7 @@ const routes = Layer.mergeAll(
     BillingHandlers,
     SpendingHandlers,
     AlertsHandlers,
+    AttentionHandlers,
     OrganisationHandlers,
     MarketplacesHandlers,
     PublishersHandlers,

@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import type { OrganisationId } from "../money/ids.ts"
 import { Refusal, type StorageUnavailable } from "../Refusal.ts"
-import type { Alert, AlertContent } from "./Alert.ts"
+import type { Alert, AlertCode, AlertContent } from "./Alert.ts"
 
 /** 404: the organisation has no alert with this id. */
 export class AlertNotFound extends Refusal("alert_not_found", 404) {}
@@ -11,6 +11,7 @@ export type NewAlert = AlertContent & { readonly organisation: OrganisationId; r
 
 export interface AlertFilter {
   readonly acknowledged?: boolean | undefined
+  readonly codes?: ReadonlyArray<AlertCode> | undefined
   /** Only alerts older than this one. */
   readonly before?: string | undefined
 }

@@ -32,7 +32,7 @@ export const changeOrganisation = Effect.fnUntraced(function* (
     status,
     spending,
     preference,
-    low_balance_alert: decimal(lowBalance),
+    ...(change.lowBalance !== undefined && { low_balance_alert: decimal(lowBalance) }),
   }))
   return yield* audited({ action, organisation: id, subject: id, reason }, state, organisations.change(id, change))
 })

@@ -3,6 +3,7 @@ import { emptyApi } from "../../rails/http/RoutePolicy.ts"
 import { railGroups } from "../../rails/registry.ts"
 import { version } from "../version.ts"
 import { AlertsGroup } from "./alerts/api.ts"
+import { AttentionGroup } from "./attention/api.ts"
 import { AsksGroup } from "./asks/api.ts"
 import { BillingGroup } from "./billing/api.ts"
 import { CallsGroup } from "./calls/api.ts"
@@ -28,6 +29,7 @@ const gatewayApi = emptyApi.add(
   BillingGroup,
   SpendingGroup,
   AlertsGroup,
+  AttentionGroup,
   MarketplacesGroup,
   OrganisationGroup,
   PublishersGroup,

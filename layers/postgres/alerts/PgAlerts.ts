@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { AlertNotFound, Alerts } from "../../../domain/alerts/Alerts.ts"
 import { isUuid } from "../../../domain/money/ids.ts"
 import { Database, orUnavailable } from "../Database.ts"
+import { arrayOf } from "../parameters.ts"
 import { ownAccountOf } from "../schema/0036_own_accounts.ts"
 import { alertJson, type AlertRow, deliveriesDue } from "./alertRows.ts"
 
@@ -42,10 +43,11 @@ const make = Effect.gen(function* () {
   const { lists, money } = yield* Database
   const json = lists.literal(alertJson("a"))
   return Alerts.of({
-    list: (organisation, { acknowledged, before }, limit) =>
+    list: (organisation, { acknowledged, before, codes }, limit) =>
       lists<AlertRow>`select ${json} as alert from alert a where a.org = ${organisation}
           and ${before === undefined ? lists`true` : lists`a.id < ${before}::uuid`}
           and ${acknowledged === undefined ? lists`true` : lists`(a.acknowledged_at is not null) = ${acknowledged}`}
+          and ${codes === undefined ? lists`true` : lists`a.code = any (${arrayOf("text", codes)})`}
         order by a.id desc limit ${limit}`.pipe(
         Effect.map((rows) => rows.map(({ alert }) => alert)),
         orUnavailable,

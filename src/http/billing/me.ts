@@ -1,31 +1,19 @@
 import { Effect, Result } from "effect"
 import { isoDate, isoTime } from "../../../domain/time.ts"
-import { organisationRefusal, railScope, unusableReason } from "../../../domain/ledger/admit.ts"
-import { type Account, available, availableBalance, type PaymentOption } from "../../../domain/ledger/state.ts"
-import { type SpendingSnapshot, LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
-import { microUsd, sum, toMoney, zero } from "../../../domain/money/Money.ts"
-import { collectOffers, orderOptions, type RailOffer } from "../../../domain/rail/select.ts"
+import { organisationRefusal, railScope } from "../../../domain/ledger/admit.ts"
+import { availableBalance } from "../../../domain/ledger/state.ts"
+import type { SpendingSnapshot } from "../../../domain/ledger/LedgerQueries.ts"
+import { microUsd, sum, toMoney } from "../../../domain/money/Money.ts"
+import { orderOptions, type RailOffer } from "../../../domain/rail/select.ts"
 import { type RailIdentity, Rails } from "../../../domain/rail/Rail.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
+import { railProblem, readRails } from "./railProblems.ts"
 
 /** Who is calling, what the organisation has, and how it can pay: the rails make their offers for a call that costs nothing. */
 export const me = function* () {
   const caller = yield* CurrentCaller
-  const queries = yield* LedgerQueries
   const rails = yield* Rails
-  const choice = {
-    buyer: { organisation: caller.organisation, key: caller.key },
-    quote: { max: zero, payee: "", priceId: null },
-    pinned: null,
-    preference: caller.preference,
-    presented: undefined,
-  }
-  const offers = yield* collectOffers(choice)
-  const snapshot = yield* queries.spendingSnapshot(caller.organisation, caller.key, {
-    scopes: [...rails.keys()].map(railScope),
-    claims: [],
-    accounts: [],
-  })
+  const { choice, offers, snapshot } = yield* readRails
   const identities = yield* Effect.forEach(offers, ({ rail }) => rails.get(rail)?.identity?.(choice.buyer) ?? Effect.succeed({}), {
     concurrency: "unbounded",
   })
@@ -54,9 +42,7 @@ const identityView = ({ network, walletAddress }: RailIdentity) => ({
 
 const railView = ({ rail, result }: RailOffer, { accounts, now, organisation, spent }: SpendingSnapshot) => {
   const option = Result.isSuccess(result) ? result.success : undefined
-  const account = accounts.find(({ id }) => id === option?.account)
-  const missing = Result.isFailure(result) ? result.failure.message : missingFor(account, option)
-  const reason = organisationRefusal({ organisation, executing: 0 })?.message ?? missing
+  const reason = organisationRefusal({ organisation, executing: 0 })?.message ?? railProblem({ rail, result }, accounts)?.message ?? null
   return {
     rail,
     enabled: true,
@@ -67,12 +53,3 @@ const railView = ({ rail, result }: RailOffer, { accounts, now, organisation, sp
     fee: { buyer: toMoney(microUsd(option?.cost ?? 0n)), publisher_basis_points: option?.feeBasisPoints ?? 0 },
   }
 }
-
-const missingFor = (account: Account | undefined, option: PaymentOption | undefined): string | null => {
-  if (account === undefined) return option?.opens === undefined ? "The organisation has no account on this rail." : null
-  if (account.status !== "active") return `On this rail ${unusableReason(account)}.${stepFor(account, option)}`
-  return available(account) > 0n ? null : "Nothing is available on this rail. Top up."
-}
-
-const stepFor = ({ status }: Account, { whenSuspended: step }: Partial<PaymentOption> = {}): string =>
-  status === "suspended" && step !== undefined ? ` ${step[0]!.toUpperCase()}${step.slice(1)}.` : ""

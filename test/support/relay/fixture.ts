@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { Alerts } from "../../../domain/alerts/Alerts.ts"
 import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { Organisations } from "../../../domain/identity/Organisations.ts"
@@ -116,7 +117,11 @@ export const relayFixture = (options: { readonly settings?: Partial<SettingsShap
         answerWith: (how) => Effect.sync(() => void (state.how = how)),
         list,
       })
-      return Context.add(Context.pick(Audit, Database, Ledger, Listings, Organisations, LedgerQueries)(gateway), RelayFixture, scene)
+      return Context.add(
+        Context.pick(Alerts, Audit, Database, Ledger, Listings, Organisations, LedgerQueries)(gateway),
+        RelayFixture,
+        scene,
+      )
     }),
   )
 

@@ -1,0 +1,111 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { describeAlert } from "../../../domain/alerts/Alert.ts"
+import { Alerts } from "../../../domain/alerts/Alerts.ts"
+import { organisationRefusal } from "../../../domain/ledger/admit.ts"
+import type { Account, Organisation } from "../../../domain/ledger/state.ts"
+import { sum, toDecimal } from "../../../domain/money/Money.ts"
+import { OperatorQueries } from "../../../domain/operating/OperatorQueries.ts"
+import type { RailOffer } from "../../../domain/rail/select.ts"
+import { isoTime } from "../../../domain/time.ts"
+import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
+import { answer } from "../../../rails/http/respond.ts"
+import { Api } from "../Api.ts"
+import { railProblem, readRails } from "../billing/railProblems.ts"
+
+interface Item {
+  readonly code: string
+  readonly message: string
+  readonly action: string
+  readonly rail: string | null
+  readonly alert_id: string | null
+  readonly since: string | null
+  readonly count: number
+}
+
+export const AttentionHandlers = HttpApiBuilder.group(Api, "attention", (handlers) =>
+  handlers.handle(
+    "read",
+    Effect.fnUntraced(function* () {
+      const { offers, snapshot } = yield* readRails
+      return {
+        items: [
+          ...ofOrganisation(snapshot.organisation),
+          ...offers.flatMap((offer) => ofRail(offer, snapshot.accounts)),
+          ...(yield* unknownPayments),
+          ...(yield* openAlerts),
+        ],
+      }
+    }, answer),
+  ),
+)
+
+const item = (code: string, message: string, action: string, more: Partial<Item> = {}): Item => ({
+  code,
+  message,
+  action,
+  rail: null,
+  alert_id: null,
+  since: null,
+  count: 1,
+  ...more,
+})
+
+const ofOrganisation = (organisation: Organisation): ReadonlyArray<Item> => {
+  const refusal = organisationRefusal({ organisation, executing: 0 })
+  if (refusal === undefined) return []
+  return organisation.status === "suspended"
+    ? [item("organisation_suspended", refusal.message, "Ask the operator of this gateway.")]
+    : [item("spending_off", refusal.message, "Switch spending on: PATCH /v1/organisation with spending: true.")]
+}
+
+const actions: Readonly<Record<string, string>> = {
+  balance_empty: "Top up this rail, or pay with another one.",
+  account_suspended: "Pay what is owed on this rail; it pays for calls again after that.",
+  account_frozen: "Ask the operator of this gateway.",
+  account_missing: "Ask the operator of this gateway.",
+  rail_unavailable: "Use another rail meanwhile; nothing can be done here.",
+}
+
+/** Where callers sign their own payments, nothing is missing: each call brings its payment. */
+const broughtByTheCall = "payment_required"
+
+const ofRail = (offer: RailOffer, accounts: ReadonlyArray<Account>): ReadonlyArray<Item> => {
+  const problem = railProblem(offer, accounts)
+  if (problem === undefined || problem.code === broughtByTheCall) return []
+  const message = `${offer.rail}: ${problem.message}`
+  return [
+    item(problem.code, message, actions[problem.code] ?? "Do what the message says; until then other rails pay.", { rail: offer.rail }),
+  ]
+}
+
+/** The oldest ones that one answer counts. */
+const maxUnknown = 1_000
+
+const unknownPayments = Effect.gen(function* () {
+  const { organisation } = yield* CurrentCaller
+  const holds = yield* Effect.flatMap(OperatorQueries, (queries) => queries.holds({ organisation, unknown: true }, maxUnknown))
+  const [oldest] = holds
+  if (oldest === undefined) return []
+  const held = toDecimal(sum(holds.map(({ call }) => call.max)))
+  return [
+    item(
+      "payment_unknown",
+      `Of ${holds.length} calls the outcome of the payment is unknown; ${held} USD are held for them.`,
+      "Wait: the gateway asks the rail until it knows, and pays nothing twice. If the oldest is hours old, ask the operator.",
+      { since: isoTime(oldest.call.reservedAt), count: holds.length },
+    ),
+  ]
+})
+
+const maxAlerts = 100
+const shownAlerts = ["debit_failed", "auto_topup_disabled"] as const
+
+const openAlerts = Effect.gen(function* () {
+  const { organisation } = yield* CurrentCaller
+  const alerts = yield* Effect.flatMap(Alerts, ({ list }) => list(organisation, { acknowledged: false, codes: shownAlerts }, maxAlerts))
+  return alerts.map((alert) => {
+    const { action, message } = describeAlert(alert)
+    return item(alert.code, message, action, { alert_id: alert.id, since: isoTime(alert.at) })
+  })
+})
