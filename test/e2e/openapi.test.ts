@@ -171,7 +171,7 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
       expect((yield* client.runs.read({ params: { id: run.id }, query: {} })).results).toHaveLength(1)
       const list = yield* client.sources.list({ query: { search: "scripted" } })
       expect(list.sources.map(({ slug }) => slug)).toEqual(["script"])
-      expect((yield* client.sources.source({ params: { source_id: "script" } })).operations).toHaveLength(6)
+      expect((yield* client.sources.source({ params: { source_id: "script" } })).operations).toHaveLength(7)
       expect((yield* client.billing.balance()).balance.available.amount).toBe(0.999)
       expect((yield* client.billing.usage({ query: { limit: 5 } })).charges).toHaveLength(1)
       const { payments } = yield* client.billing.payments({ query: { status: "settled" } })
