@@ -82,6 +82,8 @@ export interface Rail {
   readonly verify?: (call: Call) => Effect.Effect<ReadonlyArray<PaymentCheck>, Unavailable>
   /** Sets the status of the organisation's account to what this rail knows, after an operator's freeze ended. Absent where any account may pay. */
   readonly refreshAccount?: (organisation: OrganisationId) => Effect.Effect<void, Unavailable>
+  /** The operator has ended the rail's pause: what the rail keeps about the time in which it could be used continues now. */
+  readonly resumed?: Effect.Effect<void, Unavailable>
   /** What still lets this rail take money from the organisation without a call of it, for instance a mandate, as a sentence with what ends it. Undefined where nothing does. */
   readonly commitment?: (organisation: OrganisationId) => Effect.Effect<string | undefined, Unavailable>
   /** Until this time money may still move for the call, whatever the rail knows now. Milliseconds since 1970; absent: no such time. */

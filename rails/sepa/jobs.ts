@@ -7,6 +7,7 @@ import { collect } from "./debits/collect.ts"
 import { type Collection, isUnresolved } from "./store/Collection.ts"
 import { mailIsDue, mailNotice, postNotice, webhookIsDue } from "./debits/deliverNotice.ts"
 import { NoticeReceivers } from "./debits/noticeWebhook.ts"
+import { withdrawNotice } from "./debits/withdrawNotice.ts"
 import { advance } from "./debits/submit.ts"
 import { accrueFees, bookFees } from "./fees.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
@@ -41,6 +42,8 @@ export type SepaServices =
 
 const minuteMs = 60_000
 const batch = 500
+/** The job that makes debits, and records for which days each organisation pays the monthly fee. */
+export const debtsJob = "debts"
 
 /** Raises an alert for each debit that failed or was taken back. */
 const raiseFailures = Effect.fnUntraced(function* ({ organisation }: Debtor) {
@@ -110,11 +113,29 @@ const deliverNotices = Effect.fnUntraced(function* () {
   )
 })
 
-const eachUnfinished = Effect.fnUntraced(function* <E, R>(work: (collections: ReadonlyArray<Collection>) => Effect.Effect<unknown, E, R>) {
+/** Notices of debits that are not needed any more. */
+const withdrawNotices = Effect.fnUntraced(function* () {
+  const { receiversOf } = yield* NoticeReceivers
+  yield* eachPage("withdrawing", (collections) =>
+    Effect.gen(function* () {
+      const receivers = yield* receiversOf(collections.map(({ organisation }) => organisation))
+      const withdraw = (collection: Collection) => withdrawNotice(collection, receivers.get(collection.organisation))
+      yield* eachItem("notice", collections, ({ id }) => `withdrawal:${id}`, withdraw)
+    }),
+  )
+})
+
+const eachUnfinished = <E, R>(work: (collections: ReadonlyArray<Collection>) => Effect.Effect<unknown, E, R>) =>
+  eachPage("unfinished", work)
+
+const eachPage = Effect.fnUntraced(function* <E, R>(
+  which: "unfinished" | "withdrawing",
+  work: (collections: ReadonlyArray<Collection>) => Effect.Effect<unknown, E, R>,
+) {
   const store = yield* SepaStore
   let after: string | null = null
   for (;;) {
-    const collections: ReadonlyArray<Collection> = yield* store.unfinished(after, batch)
+    const collections: ReadonlyArray<Collection> = yield* store[which](after, batch)
     yield* work(collections)
     after = collections.at(-1)?.id ?? null
     if (collections.length < batch) return
@@ -134,10 +155,10 @@ const eachDebtor = Effect.fnUntraced(function* <E, R>(kind: RetryKind, work: (de
 
 /** The jobs of the rail. Each runs when it is due, on one of all nodes. */
 export const sepaJobs: ReadonlyArray<Effect.Effect<void, RailUnavailable, SepaServices>> = [
-  runEvery("debts", 5 * minuteMs, () => eachDebtor("debtor", collectDebts)),
+  runEvery(debtsJob, 5 * minuteMs, () => eachDebtor("debtor", collectDebts)),
   runEvery("rate", hourMs, warnOfRate),
   advanceUnfinished(({ booked, status }) => status === "new" || booked !== status),
-  runEvery("notices", minuteMs, deliverNotices),
+  runEvery("notices", minuteMs, () => Effect.andThen(deliverNotices(), withdrawNotices())),
   runEvery("processing", hourMs, () => advanceUnfinished(() => true)),
   runEvery("mandates", hourMs, () => eachDebtor("mandate", refreshMandateOf)),
 ]

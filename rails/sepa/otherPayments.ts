@@ -145,6 +145,7 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
         reference: collectionReference(id),
         ...deliveryView(notice),
       },
+      withdrawal: withdrawalView(debit.withdrawal),
       refunded_minor: Number(refundedCents),
       written_off_at: iso(writtenOffAt),
       booked_back_at: iso(bookedBackAt),
@@ -160,6 +161,8 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
       ...event("disputed", disputedAt, takenBack ?? {}),
       ...event("reinstated", reinstatedAt),
       ...event("not_needed", voidedAt),
+      ...event("withdrawal_sent", debit.withdrawal?.mailedAt ?? null, { channel: "mail" }),
+      ...event("withdrawal_sent", debit.withdrawal?.postedAt ?? null, { channel: "webhook" }),
       ...event("refunded", refundedAt, { amount_minor: Number(refundedCents) }),
       ...event("written_off", writtenOffAt, { by: writtenOffBy, reason: writtenOffFor }),
       ...event("booked_back", bookedBackAt),
@@ -171,9 +174,20 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
   }
 }
 
+const withdrawalView = (withdrawal: Collection["withdrawal"]) =>
+  withdrawal === undefined
+    ? null
+    : {
+        at: iso(withdrawal.at),
+        mailed_at: iso(withdrawal.mailedAt),
+        posted_at: iso(withdrawal.postedAt),
+        next_attempt_at: iso(withdrawal.dueAt),
+        error: withdrawal.error,
+      }
+
 /**
  * The time of a notice of Stripe is not known. One of the gateway is sent when its mail or its webhook has arrived; until then the mail
- * says why not. `webhook` is null while the organisation has no URL.
+ * says why not. `webhook` is null until the first attempt, so also where the organisation has no URL.
  */
 const deliveryView = ({ creditorId, delivery, webhook }: Collection["notice"]) => {
   const byWebhook = webhook === undefined ? null : webhookView(webhook)

@@ -20,7 +20,7 @@ import { StripeConnection } from "../stripe/StripeConnection.ts"
 import { StripeStore } from "../stripe/store.ts"
 import { sepaAudit } from "./audit.ts"
 import { accountView } from "./accountView.ts"
-import { sepaJobs, type SepaServices } from "./jobs.ts"
+import { debtsJob, sepaJobs, type SepaServices } from "./jobs.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import { NoticeReceivers, pgNoticeReceivers } from "./debits/noticeWebhook.ts"
 import { cachedDebtors } from "./mandates/cachedDebtors.ts"
@@ -86,6 +86,7 @@ export const setUp = Effect.gen(function* () {
     Effect.mapError(Effect.provide(configureAccount(organisation), context), ({ message }) => new Unavailable({ message }))
   const commitment: Rail["commitment"] = (organisation) =>
     Effect.mapError(Effect.provide(commitmentOf(organisation), context), ({ message }) => new Unavailable({ message }))
+  const resumed = Effect.mapError(stripe.store.hastenRun(debtsJob), ({ message }) => new Unavailable({ message }))
   const rateSentence = Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, rateWarning)).pipe(
     Effect.provide(context),
     Effect.orElseSucceed(() => "The exchange rate of direct debits cannot be read: nothing new is collected."),
@@ -95,7 +96,7 @@ export const setUp = Effect.gen(function* () {
     ([rate, unsent]) => [rate, noticeWarning(unsent)].filter((sentence) => sentence !== undefined).join(" ") || undefined,
   )
   return {
-    rail: { ...sepaRail(context, debtorOf), refreshAccount, commitment } satisfies Rail,
+    rail: { ...sepaRail(context, debtorOf), refreshAccount, resumed, commitment } satisfies Rail,
     services: stripe.emulator === undefined ? services : Context.add(services, SandboxSepa, makeSandboxSepa(context, stripe.emulator)),
     warning,
     audit: sepaAudit(context, sql, payouts),

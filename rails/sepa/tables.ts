@@ -54,6 +54,7 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
     `alter table rail_sepa.turn add column ended_at timestamptz`,
     `update rail_sepa.turn set ended_at = taken_at`,
   ],
+  "0021_withdrawals": [`create index withdrawal_due on rail_sepa.collection (id) where doc -> 'withdrawal' ->> 'dueAt' is not null`],
   /* A fee is fixed in euros: the dollars beside it are what the ledger was debited. */
   "0002_fee_cents": [`alter table rail_sepa.line add column cents bigint check (cents > 0)`],
 }

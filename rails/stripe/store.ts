@@ -27,6 +27,8 @@ export interface StripeStoreShape {
   readonly claimRun: (job: string, everyMs: number) => Query<{ readonly mark: number | null } | undefined>
   /** The run of this job has ended, also by a failure. */
   readonly endRun: (job: string) => Query<void>
+  /** The job is due at once, whenever it ran last. */
+  readonly hastenRun: (job: string) => Query<void>
   /** The jobs that are due at a time and have not begun since, and those whose run has not ended. */
   readonly unfinishedJobs: (at: number) => Query<ReadonlyArray<string>>
   readonly keepMark: (job: string, mark: number) => Query<void>
@@ -67,6 +69,7 @@ export const makePgStripeStore = Effect.gen(function* () {
         ),
       ),
     endRun: (job) => run(`update rail_sepa.turn set ended_at = farthing_now() where name = $1`, [job]),
+    hastenRun: (job) => run(`update rail_sepa.turn set taken_at = '-infinity' where name = $1`, [job]),
     // A node of an earlier release does not write how often its jobs are due.
     unfinishedJobs: (at) =>
       fromTables(

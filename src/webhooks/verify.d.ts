@@ -92,6 +92,14 @@ export interface AlertWebhook {
   }
 }
 
+/** A debit that was announced is not needed: an earlier one for the same amount, `paid_by_collection_id`, is paid after all. */
+export interface WithdrawalWebhook {
+  readonly id: string
+  readonly event: "debit.withdrawn"
+  readonly ts: number
+  readonly data: Omit<NoticeWebhook["data"], "creditor_id" | "creditor_name"> & { readonly paid_by_collection_id: string | null }
+}
+
 export type WebhookRefusal =
   | "malformed_signature"
   | "outside_tolerance"
@@ -106,8 +114,8 @@ export type Verified<Event> = { readonly ok: true; readonly event: Event } | { r
 /** Verifies `payment.*` and `webhook.test`. It never throws, and refuses `merchant.activated`. */
 export declare const verifyPaymentWebhook: (input: TimedWebhookInput) => Verified<PaymentWebhook | TestWebhook>
 
-/** Verifies `debit.announced` and `alert.*`. It never throws, and refuses all other events. */
-export declare const verifyNoticeWebhook: (input: TimedWebhookInput) => Verified<NoticeWebhook | AlertWebhook>
+/** Verifies `debit.announced`, `debit.withdrawn` and `alert.*`. It never throws, and refuses all other events. */
+export declare const verifyNoticeWebhook: (input: TimedWebhookInput) => Verified<NoticeWebhook | WithdrawalWebhook | AlertWebhook>
 
 /** Verifies `merchant.activated`. It never throws, and refuses all other events. */
 export declare const verifyMerchantWebhook: (input: WebhookInput) => Verified<MerchantWebhook>

@@ -5,6 +5,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 const paymentEvents = new Set(["payment.paid", "payment.failed", "payment.cancelled", "webhook.test"])
 const noticeEvents = new Set([
   "debit.announced",
+  "debit.withdrawn",
   "alert.limit_reached",
   "alert.balance_low",
   "alert.debit_failed",

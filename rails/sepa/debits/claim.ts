@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { SepaStore } from "../store/SepaStore.ts"
 import { type Collection, inFlight, isUnresolved } from "../store/Collection.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
+import { unsentWithdrawal } from "./withdrawNotice.ts"
 import { bookRefunds } from "./refunds.ts"
 
 const isPaid = ({ givenBack, status }: Collection): boolean => status === "succeeded" && !givenBack
@@ -24,9 +25,16 @@ export const payOnce = Effect.fnUntraced(function* (collection: Collection) {
 
 const inPlace = (debit: Collection, kept: string, now: number): Collection => {
   // It may be disputed once more, and is then claimed again.
-  if (debit.id === kept) return debit.next === null && debit.voidedAt === null ? debit : { ...debit, next: null, voidedAt: null }
-  if (inFlight(debit) || isPaid(debit) || debit.writtenOffAt !== null)
-    return debit.voidedAt === null ? { ...debit, voidedAt: now, booked: "new" } : debit
+  if (debit.id === kept) {
+    if (debit.next === null && debit.voidedAt === null) return debit
+    const { withdrawal: _over, ...needed } = debit
+    return { ...needed, next: null, voidedAt: null }
+  }
+  const isAnnounced = inFlight(debit) || isPaid(debit)
+  if (isAnnounced || debit.writtenOffAt !== null) {
+    if (debit.voidedAt !== null) return debit
+    return { ...debit, voidedAt: now, booked: "new", ...(isAnnounced && { withdrawal: unsentWithdrawal(now) }) }
+  }
   return isUnresolved(debit) ? { ...debit, next: kept } : debit
 }
 

@@ -66,11 +66,18 @@ export const noCreditorName = "The gateway does not know the creditor's name (FA
 export const sendWebhook = Effect.fnUntraced(function* (collection: Collection, receiver: NoticeReceiver) {
   const { creditorName } = yield* SepaTerms
   if (creditorName === undefined && collection.notice.creditorId !== stripeCreditorId) return noCreditorName
-  return yield* sendNotice(debitAnnounced(collection, creditorName, yield* PublicUrl), receiver)
+  return yield* sendNotice(debitAnnounced(collection, creditorName, yield* linksOf(collection)), receiver)
 })
 
-/** Every fact that a payer needs to recognise the debit. `ts` is when it was announced; links are paths where the gateway has no public URL. */
-const debitAnnounced = (collection: Collection, creditorName: string | undefined, publicUrl = "") => {
+/** Where the lines and calls of a debit are read: paths where the gateway has no public URL. */
+export const linksOf = ({ id }: Pick<Collection, "id">) =>
+  Effect.map(PublicUrl, (publicUrl = "") => ({
+    lines_url: `${publicUrl}/v1/payments/${id}`,
+    calls_url: `${publicUrl}/v1/payments?collection=${id}`,
+  }))
+
+/** Every fact that a payer needs to recognise the debit. `ts` is when it was announced. */
+const debitAnnounced = (collection: Collection, creditorName: string | undefined, links: Effect.Success<ReturnType<typeof linksOf>>) => {
   const { cents, id, notice, organisation } = collection
   return {
     id: noticeId(collection),
@@ -87,8 +94,7 @@ const debitAnnounced = (collection: Collection, creditorName: string | undefined
       mandate_reference: notice.mandateReference,
       iban_last4: notice.last4,
       reference: collectionReference(id),
-      lines_url: `${publicUrl}/v1/payments/${id}`,
-      calls_url: `${publicUrl}/v1/payments?collection=${id}`,
+      ...links,
     },
   }
 }

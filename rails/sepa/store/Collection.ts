@@ -44,6 +44,18 @@ const Notice = Schema.Struct({
   webhook: Schema.optionalKey(WebhookDelivery),
 })
 
+/** How far the gateway got with withdrawing the notice of a debit that is not needed. */
+const Withdrawal = Schema.Struct({
+  at: Schema.Finite,
+  attempts: Schema.Int,
+  /** Null: nothing more is sent. */
+  dueAt: Time,
+  mailedAt: Time,
+  postedAt: Time,
+  error: Text,
+})
+export type Withdrawal = typeof Withdrawal.Type
+
 /** A balance transaction of a dispute: its funds were withdrawn (below zero) or reinstated. */
 const DisputeMove = Schema.Struct({
   id: Schema.String,
@@ -112,6 +124,8 @@ export const Collection = Schema.Struct({
   writtenOffMoves: added(Schema.Int, 0),
   /** Another debit of its claim was paid after all. This one is dropped where it was not made, and refunded where it was paid too. */
   voidedAt: added(Time, null),
+  /** Absent unless the payer was given notice of a debit that was voided. */
+  withdrawal: Schema.optionalKey(Withdrawal),
   /** It was voided after it was paid: its refund was requested. */
   givenBack: added(Schema.Boolean, false),
   /** Refunded at Stripe so far: by the operator, or because it was voided. The calls stay paid. */

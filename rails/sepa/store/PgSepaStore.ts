@@ -162,6 +162,11 @@ export const makePgSepaStore = Effect.gen(function* () {
            and ($1::text is null or id > $1::text::uuid) order by id limit $2::text::int`,
         [after, String(limit)],
       ),
+    withdrawing: (after, limit) =>
+      collections.where(
+        `where doc -> 'withdrawal' ->> 'dueAt' is not null and ($1::text is null or id > $1::text::uuid) order by id limit $2::text::int`,
+        [after, String(limit)],
+      ),
     open: (organisation) =>
       collections.where(
         `where org = $1::text::uuid

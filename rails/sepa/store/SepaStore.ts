@@ -62,6 +62,8 @@ export interface SepaStoreShape {
   readonly collections: (organisation: OrganisationId | null, page: Page) => Query<ReadonlyArray<Collection>>
   /** Debits that are in flight, or whose status is not booked yet, after the given id, oldest first. */
   readonly unfinished: (after: string | null, limit: number) => Query<ReadonlyArray<Collection>>
+  /** Debits whose notice is still to be withdrawn, after the given id, oldest first. */
+  readonly withdrawing: (after: string | null, limit: number) => Query<ReadonlyArray<Collection>>
   /** Those of an organisation that are in flight, or failed or disputed and not claimed again or given up. */
   readonly open: (organisation: OrganisationId) => Query<ReadonlyArray<Collection>>
 

@@ -10,8 +10,9 @@ const dayMs = 86_400_000
 const iban = "DE89370400440532013000"
 
 /** An organisation whose first debit is on its way since today, and fails with `code` if there is one. */
-export const beginning = Effect.fnUntraced(function* (seed: number, code?: string) {
+export const beginning = Effect.fnUntraced(function* (seed: number, code?: string, prepare: (world: World) => void = () => undefined) {
   const world = new World(seed)
+  prepare(world)
   world.advance(Date.UTC(2029, 0, 8, 9) - world.now)
   yield* world.open
   yield* world.registerWebhooks

@@ -143,6 +143,13 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
           .sort((a, b) => (a.id < b.id ? -1 : 1))
           .slice(0, limit),
       ),
+    withdrawing: (after, limit) =>
+      later(() =>
+        collections()
+          .filter((c) => c.withdrawal !== undefined && c.withdrawal.dueAt !== null && (after === null || c.id > after))
+          .sort((a, b) => (a.id < b.id ? -1 : 1))
+          .slice(0, limit),
+      ),
     open: (organisation) => later(() => collections().filter((c) => c.organisation === organisation && (inFlight(c) || isUnresolved(c)))),
 
     bound: (organisation, calls) =>
@@ -243,7 +250,7 @@ export const memoryTopupStore = (rows: SepaRows, now: () => number) =>
 
 /** The handled events and the runs of jobs without a database. */
 export const memoryStripeStore = (rows: SepaRows, now: () => number) => {
-  const changeRun = (job: string, change: { readonly ended: true } | { readonly mark: number }) =>
+  const changeRun = (job: string, change: { readonly ended: true } | { readonly mark: number } | { readonly takenAt: number }) =>
     Effect.sync(() => {
       const jobRun = rows.jobRuns.get(job)
       if (jobRun !== undefined) rows.jobRuns.set(job, { ...jobRun, ...change })
@@ -264,6 +271,7 @@ export const memoryStripeStore = (rows: SepaRows, now: () => number) => {
         return { mark: jobRun?.mark ?? null }
       }),
     endRun: (job) => changeRun(job, { ended: true }),
+    hastenRun: (job) => changeRun(job, { takenAt: -Infinity }),
     unfinishedJobs: (at) =>
       Effect.sync(() =>
         [...rows.jobRuns].filter(([, { ended, everyMs, takenAt }]) => !ended || takenAt <= at - everyMs).map(([name]) => name),
