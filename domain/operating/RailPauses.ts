@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { InvalidRequest, type StorageUnavailable } from "../Refusal.ts"
-import { type Rail, Unavailable } from "../rail/Rail.ts"
+import { type Rail, Rails, Unavailable } from "../rail/Rail.ts"
 import { audited } from "./OperatorLog.ts"
 
 /** The rails that an operator has paused: they pay for no further call. What they owe or are owed is still settled. */
@@ -38,5 +38,6 @@ export const setRailPaused = Effect.fnUntraced(function* (rail: string, paused: 
   if (!rails.includes(rail)) return yield* new InvalidRequest({ message: `There is no rail ${rail}. There are: ${rails.join(", ")}.` })
   const state = Effect.map(pauses.stored, (names) => ({ paused: names.includes(rail) }))
   const action = { action: paused ? "rail pause" : "rail resume", organisation: null, subject: rail, reason }
-  yield* audited(action, state, pauses.set(rail, paused))
+  const resumed = paused ? undefined : (yield* Rails).get(rail)?.resumed
+  yield* audited(action, state, Effect.andThen(pauses.set(rail, paused), resumed ?? Effect.void))
 })

@@ -11,6 +11,7 @@ import {
 } from "../identity/Organisations.ts"
 import { type KeyId, OrganisationId } from "../money/ids.ts"
 import { type MicroUsd, toDecimal } from "../money/Money.ts"
+import { Rails } from "../rail/Rail.ts"
 import { audited } from "./OperatorLog.ts"
 
 /** Refuses an organisation that was erased: it takes no money, no contact and no right any more. */
@@ -19,12 +20,16 @@ export const requireNotErased = Effect.fnUntraced(function* (id: OrganisationId)
   if (isErased) return yield* erasedOrganisation(id)
 })
 
-/** Changes an organisation's status, its spending, its preferred rails or its low-balance alert. The next call of any node follows. */
-export const changeOrganisation = Effect.fnUntraced(function* (
+/**
+ * Changes an organisation's status, its spending, its preferred rails or its low-balance alert. The next call of any node follows. `after` is done
+ * with the change.
+ */
+export const changeOrganisation = Effect.fnUntraced(function* <E extends { readonly message: string } = never, R = never>(
   action: string,
   id: OrganisationId,
   change: OrganisationChange,
   reason: string,
+  after: Effect.Effect<void, E, R> = Effect.void,
 ) {
   const organisations = yield* Organisations
   yield* requireNotErased(id)
@@ -34,7 +39,14 @@ export const changeOrganisation = Effect.fnUntraced(function* (
     preference,
     ...(change.lowBalance !== undefined && { low_balance_alert: decimal(lowBalance) }),
   }))
-  return yield* audited({ action, organisation: id, subject: id, reason }, state, organisations.change(id, change))
+  return yield* audited({ action, organisation: id, subject: id, reason }, state, Effect.tap(organisations.change(id, change), after))
+})
+
+/** Ends a suspension. The rails continue what they keep about the time in which the organisation could use them. */
+export const resumeOrganisation = Effect.fnUntraced(function* (id: OrganisationId, reason: string) {
+  const rails = [...(yield* Rails).values()]
+  const refresh = Effect.forEach(rails, ({ refreshAccount }) => refreshAccount?.(id) ?? Effect.void, { discard: true })
+  return yield* changeOrganisation("org resume", id, { status: "active" }, reason, refresh)
 })
 
 /** Creates an organisation. The log shows its id, and neither its name nor its e-mail. */

@@ -6,13 +6,13 @@ import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { type Account, available, availableBalance } from "../../domain/ledger/state.ts"
 import { OrganisationId } from "../../domain/money/ids.ts"
 import { toDecimal, toMoney } from "../../domain/money/Money.ts"
-import { changeOrganisation, createOrganisation } from "../../domain/operating/organisations.ts"
+import { changeOrganisation, createOrganisation, resumeOrganisation } from "../../domain/operating/organisations.ts"
 import { isoTime } from "../../domain/time.ts"
 import { registry } from "../../rails/registry.ts"
 import { limitFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { emailRule, organisationSet } from "./organisationSettings.ts"
 import { jsonFlag, print } from "./output.ts"
-import { withServices } from "./services.ts"
+import { withRails, withServices } from "./services.ts"
 
 const positive = (name: string, fallback: number, description: string) =>
   Flag.Int(name).pipe(
@@ -131,6 +131,15 @@ const changing = (name: string, change: OrganisationChange, description: string,
     }, withServices),
   ).pipe(Command.withDescription(description))
 
+const resume = Command.make(
+  "resume",
+  { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
+  Effect.fn(function* ({ id, json, reason }) {
+    const organisation = yield* resumeOrganisation(OrganisationId.make(id), reason)
+    yield* print(json, view(organisation), `${organisation.name}: active again.`)
+  }, withRails),
+).pipe(Command.withDescription("End the suspension"))
+
 const railNames = Object.keys(registry)
 /** An empty text is an empty list: no preference. */
 const railsOf = (text: string): Option.Option<ReadonlyArray<string>> => {
@@ -170,7 +179,7 @@ export const org = Command.make("org").pipe(
       "Refuse every call with 403 organisation_unavailable",
       "suspended, nothing is bought any more.",
     ),
-    changing("resume", { status: "active" }, "End the suspension", "active again."),
+    resume,
     changing(
       "stop-spending",
       { spending: false },

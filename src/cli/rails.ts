@@ -4,7 +4,7 @@ import { RailPauses, setRailPaused } from "../../domain/operating/RailPauses.ts"
 import { registry } from "../../rails/registry.ts"
 import { reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
-import { withServices } from "./services.ts"
+import { withRails, withServices } from "./services.ts"
 
 const names = Object.keys(registry)
 
@@ -18,15 +18,19 @@ const list = Command.make(
   }, withServices),
 ).pipe(Command.withDescription("The rails, and which of them are paused"))
 
+/** The end of a pause is for the rail too. A pause works also where the rail cannot be set up. */
 const setting = (name: "pause" | "resume", description: string, outcome: string) =>
   Command.make(
     name,
     { rail: Argument.String("rail"), reason: reasonFlag, json: jsonFlag },
-    Effect.fn(function* ({ json, rail, reason }) {
-      const paused = name === "pause"
-      yield* setRailPaused(rail, paused, reason, names)
-      yield* print(json, { rail, paused }, `The rail ${rail} ${outcome}`)
-    }, withServices),
+    Effect.fn(
+      function* ({ json, rail, reason }) {
+        const paused = name === "pause"
+        yield* setRailPaused(rail, paused, reason, names)
+        yield* print(json, { rail, paused }, `The rail ${rail} ${outcome}`)
+      },
+      name === "resume" ? withRails : withServices,
+    ),
   ).pipe(Command.withDescription(description))
 
 export const rail = Command.make("rail").pipe(

@@ -1,8 +1,8 @@
 import { expect } from "@effect/vitest"
 import { Effect } from "effect"
 import { Organisations } from "../../../domain/identity/Organisations.ts"
+import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { advance } from "./fixture.ts"
 import { RailPauses } from "../../../domain/operating/RailPauses.ts"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { newBuyer } from "../../support/gateway.ts"
@@ -42,9 +42,9 @@ export const expectRefusalsAreGaps = Effect.fnUntraced(function* (organisation: 
   expect((yield* pay()).body["error"].message).toContain("an operator has paused this rail")
   yield* Effect.flatMap(RailPauses, (pauses) => pauses.set("sepa", false))
   yield* until(get("/v1/me/sepa"), ({ can_spend }) => can_spend === true)
-  // The days of the monthly fee follow the end of a pause within five minutes: then the job for debts runs.
-  yield* advance(1 / 144)
+  // The days of the monthly fee follow at once, as after `farthing rail resume`.
+  yield* (yield* Rails).get("sepa")!.resumed!
   const { money: sql } = yield* Database
-  const ran = sql`select from rail_sepa.turn where name = 'debts' and ended_at >= taken_at and taken_at >= farthing_now() - interval '5 minutes'`
-  yield* until(Effect.orDie(ran), (rows) => rows.length > 0)
+  const usable = sql`select from rail_sepa.debtor where org = ${organisation} and doc->'usable'->-1->>'to' is null`
+  yield* until(Effect.orDie(Effect.map(usable, ({ length }) => ({ length }))), ({ length }) => length === 1)
 })
