@@ -78,11 +78,11 @@ export interface CommandTools {
   readonly reasonFlag: Flag.Flag<string>
   /**
    * The same as `run`, with a line in the log of the operators before the command and one with its value after it. An
-   * erased organisation is refused, except by a command that ends what it still has or owes.
+   * erased organisation is refused, except by a command that ends what it still has or owes. The action may be read first.
    */
   readonly operate: <E extends { readonly message: string }>(
     json: boolean,
-    action: OperatorAction,
+    action: OperatorAction | Effect.Effect<OperatorAction, E>,
     command: Effect.Effect<{ readonly value: object; readonly text: string }, E>,
     options?: { readonly alsoErased?: boolean },
   ) => Effect.Effect<void, unknown>

@@ -4,6 +4,7 @@ import type { OtherPayment } from "../../domain/rail/OtherPayments.ts"
 import { OrganisationId } from "../../domain/money/ids.ts"
 import { accountView } from "./accountView.ts"
 import { commitmentOf, endMandate, finishEndingNow } from "./mandates/endMandate.ts"
+import { giveUpRemainder } from "./mandates/remainder.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import type { SepaReportsShape } from "./store/reports.ts"
 import { type NotRenewed, renewCustomer } from "./mandates/customer.ts"
@@ -21,8 +22,6 @@ export class NotWrittenOff extends Data.TaggedError("NotWrittenOff")<{ readonly 
 /** The organisation has no mandate. */
 export class NotResumed extends Data.TaggedError("NotResumed")<{ readonly message: string }> {}
 
-/** The organisation has no mandate that could be ended. */
-
 type Failed = { readonly message: string }
 
 export interface EndedMandate {
@@ -32,9 +31,13 @@ export interface EndedMandate {
   readonly owed: bigint
   /** What the platform bears of a remainder below 0.50 EUR. */
   readonly borne: bigint
+  /** What the operator gave up as a loss. */
+  readonly lost: bigint
 }
 
 export interface SepaAdminShape {
+  /** Who owes a debit. Null: there is no such debit. */
+  readonly debtorOf: (collection: string) => Effect.Effect<OrganisationId | null, RailUnavailable>
   /** Gives up a debit that failed or was taken back. Answers it, as it is then, with the one who owed it. */
   readonly writeOff: (
     collection: string,
@@ -42,8 +45,11 @@ export interface SepaAdminShape {
   ) => Effect.Effect<{ readonly organisation: OrganisationId; readonly payment: OtherPayment }, NotWrittenOff | Failed>
   /** Lets an organisation buy again on this rail although a debit of its mandate was given up. */
   readonly resume: (organisation: string) => Effect.Effect<void, NotResumed | Failed>
-  /** Ends the mandate of an organisation. Repeated, it continues what is left of that, and answers how far it got. */
-  readonly endMandate: (organisation: string) => Effect.Effect<EndedMandate, Failed>
+  /**
+   * Ends the mandate of an organisation. Repeated, it continues what is left of that, and answers how far it got. With a decision it then
+   * gives up what no debit collects any more.
+   */
+  readonly endMandate: (organisation: string, decision?: WriteOff) => Effect.Effect<EndedMandate, NotWrittenOff | Failed>
   /** The clock of the database, in milliseconds since 1970. */
   readonly now: Effect.Effect<number, RailUnavailable>
   /** What organisations owe, by age. */
@@ -52,8 +58,10 @@ export interface SepaAdminShape {
   readonly payouts: (from: number, to: number) => Effect.Effect<Effect.Success<ReturnType<typeof comparePayouts>>, Failed>
   /** Makes a new customer for one that was deleted at Stripe. Answers its id. */
   readonly renewCustomer: (organisation: string) => Effect.Effect<string, NotRenewed | Failed>
-  /** Dollars for a euro, in ten-thousandths, as they were on a day (milliseconds since 1970). */
-  /** A rate that moved more than 10 % is stored only with `force`. */
+  /**
+   * Dollars for a euro, in ten-thousandths, as they were on a day (milliseconds since 1970). A rate that moved more than 10 % is stored only
+   * with `force`.
+   */
   readonly keepRate: (
     usdPerEur: bigint,
     source: string,
@@ -75,6 +83,11 @@ export const makeSepaAdmin = (
     Effect.flatMap(SepaStore, (store) => store.now),
     context,
   ),
+  debtorOf: (id) =>
+    Effect.flatMap(SepaStore, (store) => store.collection(id)).pipe(
+      Effect.map((debit) => debit?.organisation ?? null),
+      Effect.provide(context),
+    ),
   receivables,
   payouts,
   writeOff: (id, decision) =>
@@ -95,16 +108,27 @@ export const makeSepaAdmin = (
       yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, resumedAt: now }))
       yield* configureAccount(organisation)
     }).pipe(Effect.provide(context)),
-  endMandate: (given) =>
+  endMandate: (given, decision) =>
     Effect.gen(function* () {
       const store = yield* SepaStore
       const organisation = OrganisationId.make(given)
-      if ((yield* store.debtor(organisation))?.mandate == null) return { isFinished: true, owed: 0n, borne: 0n }
+      if ((yield* store.debtor(organisation))?.mandate == null) return { isFinished: true, owed: 0n, borne: 0n, lost: 0n }
       yield* endMandate(organisation, "operator")
       yield* finishEndingNow(organisation)
+      const obstacle = decision === undefined ? undefined : yield* giveUpRemainder(organisation, decision)
+      if (obstacle !== undefined)
+        return yield* new NotWrittenOff({
+          message: `The mandate of ${given} takes no more calls, but nothing was written off: ${obstacle}.`,
+        })
       const { debtor, inFlight, outstanding } = yield* accountView(organisation)
-      const borne = debtor?.remainder?.booked === true ? debtor.remainder.micro : 0n
-      return { isFinished: (yield* commitmentOf(organisation)) === undefined, owed: outstanding + inFlight, borne }
+      const { booked = false, lost = null, micro = 0n } = debtor?.remainder ?? {}
+      const [written, isLoss] = [booked ? micro : 0n, lost !== null]
+      return {
+        isFinished: (yield* commitmentOf(organisation)) === undefined,
+        owed: outstanding + inFlight,
+        borne: isLoss ? 0n : written,
+        lost: isLoss ? written : 0n,
+      }
     }).pipe(Effect.provide(context)),
   renewCustomer: (organisation) => Effect.provide(renewCustomer(OrganisationId.make(organisation)), context),
   keepRate,

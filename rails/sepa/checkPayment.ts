@@ -20,8 +20,11 @@ export const checkCall = (call: Call) =>
       const store = yield* SepaStore
       const [debit] = yield* store.collectionsOfCall(call.organisation, call.id)
       if (debit === undefined && (yield* store.bound(call.organisation, [call.id])).has(call.id)) {
-        const isSettled = call.settlement === "settled"
-        return [check("what the platform bears of a mandate that ended is settled", isSettled, `settlement ${call.settlement}, no debit`)]
+        const isLost = (yield* store.debtor(call.organisation))?.remainder?.lost != null
+        const name = "what was written off of a mandate that ended is settled, or failed where it was given up"
+        return [
+          check(name, call.settlement === "settled" || (isLost && call.settlement === "failed"), `settlement ${call.settlement}, no debit`),
+        ]
       }
       if (debit === undefined) {
         const unpaid = call.settlement !== "settled" || call.amount === 0n

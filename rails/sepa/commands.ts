@@ -46,7 +46,10 @@ const writeOff = ({ jsonFlag, operate, otherPaymentView }: CommandTools) =>
     ({ by, id, json, reason }) =>
       operate(
         json,
-        { action: "sepa write-off", organisation: null, subject: id, reason },
+        Effect.map(
+          Effect.flatMap(sepaAdmin, (admin) => admin.debtorOf(id)),
+          (organisation) => ({ action: "sepa write-off", organisation, subject: id, reason }),
+        ),
         Effect.gen(function* () {
           const admin = yield* sepaAdmin
           const name = Option.getOrElse(by, () => userInfo().username)
@@ -56,6 +59,7 @@ const writeOff = ({ jsonFlag, operate, otherPaymentView }: CommandTools) =>
             text: `The debit ${id} of ${toDecimal(payment.amount)} USD is given up: it is booked as a loss and not claimed again.`,
           }
         }),
+        { alsoErased: true },
       ),
   ).pipe(Command.withDescription("Give up a debit that failed or was taken back, and book it as a loss"))
 
@@ -87,27 +91,34 @@ const endMandate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
     "end-mandate",
     {
       organisation: Flag.String("org").pipe(Flag.withSchema(Schema.String.check(Schema.isUUID())), Flag.withDescription("Organisation id")),
+      writeOff: Flag.Boolean("write-off").pipe(
+        Flag.withDescription("Also give up, as a loss, what no debit collects because the mandate is not valid any more"),
+        Flag.withDefault(false),
+      ),
       reason: reasonFlag,
       json: jsonFlag,
     },
-    ({ json, organisation, reason }) =>
+    ({ json, organisation, reason, writeOff }) =>
       operate(
         json,
         { action: "sepa end-mandate", organisation: OrganisationId.make(organisation), subject: organisation, reason },
         Effect.gen(function* () {
-          const { borne, isFinished, owed } = yield* (yield* sepaAdmin).endMandate(organisation)
+          const admin = yield* sepaAdmin
+          const decision = writeOff ? { by: userInfo().username, reason } : undefined
+          const { borne, isFinished, lost, owed } = yield* admin.endMandate(organisation, decision)
           const state = isFinished
             ? "is ended: nothing of it is left at Stripe."
             : `takes no call and no fee any more. What is owed, ${toDecimal(microUsd(owed))} USD, is debited a last time with a notice; then Stripe detaches it.`
+          const given = lost === 0n ? "" : ` ${toDecimal(microUsd(lost))} USD that no debit collects are given up as a loss.`
           const written = borne === 0n ? "" : ` A remainder of ${toDecimal(microUsd(borne))} USD, below 0.50 EUR, is borne by the platform.`
           return {
             value: {
               organisation_id: organisation,
               finished: isFinished,
               owed: toMoney(microUsd(owed)),
-              written_off: toMoney(microUsd(borne)),
+              written_off: toMoney(microUsd(borne + lost)),
             },
-            text: `The mandate of ${organisation} ${state}${written}`,
+            text: `The mandate of ${organisation} ${state}${written}${given}`,
           }
         }),
         { alsoErased: true },

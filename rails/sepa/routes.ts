@@ -65,7 +65,7 @@ const SepaObject = Schema.Struct({
     reversible: MoneyView,
     /** A part of `outstanding` that no entry shows: what rounding to cents left of entries that were collected before. */
     carried: MoneyView,
-    /** What was left below 0.50 EUR when the operator ended a mandate: it is not owed any more. */
+    /** What the operator wrote off when a mandate ended: it is not owed any more. */
     written_off: MoneyView,
     entries: Schema.Int,
     oldest_at: NullableText,

@@ -80,13 +80,12 @@ export const commandTools: CommandTools = {
   reasonFlag,
   operate: (json, action, command, { alsoErased = false } = {}) =>
     withRails(
-      Effect.flatMap(
-        Effect.andThen(
-          action.organisation === null || alsoErased ? Effect.void : requireNotErased(action.organisation),
-          audited(action, Effect.succeed({}), command, ({ value }) => ({ ...value })),
-        ),
-        ({ text, value }) => print(json, value, text),
-      ),
+      Effect.gen(function* () {
+        const line = Effect.isEffect(action) ? yield* action : action
+        if (line.organisation !== null && !alsoErased) yield* requireNotErased(line.organisation)
+        const { text, value } = yield* audited(line, Effect.succeed({}), command, ({ value }) => ({ ...value }))
+        yield* print(json, value, text)
+      }),
     ),
   otherPaymentView: otherView,
 }

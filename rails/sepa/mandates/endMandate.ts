@@ -12,7 +12,7 @@ import { inFlight, isUnresolved } from "../store/Collection.ts"
 import type { Debtor } from "../store/Debtor.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { configureAccount, suspend } from "./configureAccount.ts"
-import { bearRemainder } from "./remainder.ts"
+import { bearRemainder, openDebit } from "./remainder.ts"
 import { refreshMandate } from "./setUpPage.ts"
 
 /**
@@ -111,8 +111,16 @@ export const commitmentOf = Effect.fnUntraced(function* (organisation: Organisat
   const command = `farthing sepa end-mandate --org ${organisation} --reason …`
   if (debtor.subscription !== "cancelled") return `its direct debit mandate has not been ended. End it first: ${command}.`
   const account = (yield* (yield* LedgerQueries).accounts(organisation)).find(({ id }) => id === "sepa")
-  if (!debtor.closing && account !== undefined && account.posted < 0n)
-    return `it owes ${toDecimal(microUsd(-account.posted))} USD by direct debit. If this is less than 0.50 EUR, write it off: ${command}. Otherwise wait for its last debit.`
+  const owes =
+    account !== undefined && account.posted < 0n ? `it owes ${toDecimal(microUsd(-account.posted))} USD by direct debit` : undefined
+  const open = yield* store.open(organisation)
+  const isOver = debtor.mandate.status === "inactive" && !open.some(inFlight)
+  const unresolved = open.find(isUnresolved)
+  if (isOver && unresolved !== undefined) return `${openDebit(unresolved)}.`
+  if (isOver && owes !== undefined)
+    return `${owes}, and without a valid mandate no debit collects it. Write it off: ${command.replace(" --reason", " --write-off --reason")}.`
+  if (!debtor.closing && owes !== undefined)
+    return `${owes}. If this is less than 0.50 EUR, write it off: ${command}. Otherwise wait for its last debit.`
   const isAttached = debtor.mandate.status !== "inactive" || debtor.replaced.length > 0
   return isAttached || debtor.feeFrom !== null || debtor.remainder?.booked === false
     ? `its direct debit mandate is being ended: a debit on its way, an open call or Stripe is awaited. See farthing payments list --kind collection, and try again later.`

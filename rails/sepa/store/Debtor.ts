@@ -25,17 +25,26 @@ const SetUp = Schema.Struct({
   expiresAt: Time,
 })
 
+/** A member that a document of an earlier release does not have. */
+const added = <S extends Schema.Constraint>(schema: S, value: S["Type"]) =>
+  Schema.withDecodingDefaultTypeKey<S>(Effect.succeed(value))(schema)
+
 /** A time in which the rail could be used. Times are milliseconds since 1970; it is still open where `to` is null. */
 const Usable = Schema.Struct({ from: Schema.Finite, to: Time })
 export type Usable = typeof Usable.Type
 
-/** What was left after the last debit of a mandate, less than 0.50 EUR, and is borne by the platform. `claim` is that of its lines; no debit has it. */
+/**
+ * What was left when a mandate ended and no debit collects: less than 0.50 EUR, which the platform bears, or what the operator gave up. `claim` is
+ * that of its lines; no debit has it.
+ */
 const Remainder = Schema.Struct({
   claim: Schema.String,
   micro: Schema.BigIntFromString,
   at: Schema.Finite,
   /** The ledger has booked it, and its calls are settled. */
   booked: Schema.Boolean,
+  /** The operator's decision to book it as a loss. Null: it is less than 0.50 EUR. */
+  lost: added(Schema.NullOr(Schema.Struct({ by: Schema.String, reason: Schema.String })), null),
 })
 export type Remainder = typeof Remainder.Type
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { accountKey } from "../../../../domain/ledger/state.ts"
 import { commitmentOf, endMandate, finishEnding } from "../../../../rails/sepa/mandates/endMandate.ts"
+import { writeOff } from "../../../../rails/sepa/debits/book.ts"
+import { giveUpRemainder } from "../../../../rails/sepa/mandates/remainder.ts"
 import { isFee } from "../../../../rails/sepa/store/SepaStore.ts"
 import { World } from "../simulation/World.ts"
 
@@ -114,6 +116,53 @@ describe("a mandate that the operator ends", () => {
     }),
   )
 })
+
+it.effect("what an invalid mandate leaves unpaid, however much it is, blocks an erasure until the operator writes it off as a loss", () =>
+  Effect.gen(function* () {
+    const { account, commitment, debtor, endByOperator, pass, world } = yield* mandated(46)
+    const giveUp = world.as(giveUpRemainder(world.organisation, { by: "ada", reason: "the buyer is bankrupt" }))
+    yield* world.buy(3, 2_000_000)
+    expect(yield* giveUp).toContain("mandate is still valid")
+    world.emulator.setMandate(debtor().mandate!.id, "inactive")
+    yield* world.deliverWebhooks
+    yield* endByOperator
+    const owed = -account().posted
+    expect(owed).toBeGreaterThan(1_000_000n)
+    expect(yield* commitment).toContain(
+      `no debit collects it. Write it off: farthing sepa end-mandate --org ${world.organisation} --write-off`,
+    )
+    expect(yield* giveUp).toBeUndefined()
+    expect([account().posted, yield* commitment, debtor().remainder]).toMatchObject([
+      0n,
+      undefined,
+      { micro: owed, booked: true, lost: { by: "ada", reason: "the buyer is bankrupt" } },
+    ])
+    const lost = world.books.transfers.filter(({ debit }) => debit === "outside:sepa_written_off")
+    expect(lost).toMatchObject([{ credit: "buyer:sepa", amount: owed }])
+    expect(new Set(world.calls.map(({ settlement }) => settlement))).toEqual(new Set(["failed"]))
+    yield* giveUp
+    yield* pass(40)
+    expect([account().posted, world.sepa.collections.size], "nothing is claimed any more").toEqual([0n, 0])
+  }),
+)
+
+it.effect("a debit that failed with an invalid mandate blocks an erasure, and the refusal names the command that writes it off", () =>
+  Effect.gen(function* () {
+    const { commitment, debtor, endByOperator, pass, world } = yield* mandated(47)
+    yield* world.buy(10, 4_000_000)
+    yield* pass(9)
+    world.emulator.revokeAtBank(debtor().mandate!.id)
+    yield* pass(18)
+    yield* endByOperator
+    const [debit] = [...world.sepa.collections.values()]
+    expect(debit).toMatchObject({ status: "failed", remedy: "mandate" })
+    expect(yield* commitment).toContain(`farthing sepa write-off ${debit!.id} --reason`)
+    expect(yield* world.as(giveUpRemainder(world.organisation, { by: "ada", reason: "gone" }))).toContain(`write-off ${debit!.id}`)
+    yield* world.as(writeOff(debit!.id, { by: "ada", reason: "gone" }))
+    expect(yield* world.as(giveUpRemainder(world.organisation, { by: "ada", reason: "gone" }))).toBeUndefined()
+    expect(yield* commitment).toBeUndefined()
+  }),
+)
 
 it.effect("a mandate that another one replaces is detached once its last debit has ended", () =>
   Effect.gen(function* () {

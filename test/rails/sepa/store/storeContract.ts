@@ -114,7 +114,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
         const store = yield* SepaStore
         const lines = [call(100), call(200)]
         const { collection, organisation } = yield* begun([call(300)])
-        const remainder = { claim: nextId(), micro: 307n, at: noon, booked: false }
+        const remainder = { claim: nextId(), micro: 307n, at: noon, booked: false, lost: null }
         const bound = (carried: bigint, more: ReadonlyArray<DatedLine> = []) =>
           store.bindRemainder(organisation, { remainder, lines: [...lines, ...more], carried })
         expect(yield* bound(7n), "a debit is in flight").toBe(false)
