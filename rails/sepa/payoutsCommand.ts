@@ -60,6 +60,8 @@ const payoutView = (report: PayoutReport) => {
     status,
     amount_minor: amount,
     currency: currency.toUpperCase(),
+    gross_minor: grossOf(report),
+    fees_minor: feesOf(report),
     sum_of_lines_minor: report.sum,
     matches: report.sum === null ? null : payoutBreaks(report).length === 0,
     lines: report.lines.map(({ amount, booked, currency, due, fee, finding, id, net, payment, source, type }) => ({
@@ -80,6 +82,10 @@ const payoutView = (report: PayoutReport) => {
   }
 }
 
+/** What the lines moved before Stripe's fees. Null where Stripe does not say which lines a payout has. */
+const grossOf = ({ lines, sum }: PayoutReport) => (sum === null ? null : lines.reduce((total, { amount }) => total + amount, 0))
+const feesOf = ({ lines, sum }: PayoutReport) => (sum === null ? null : lines.reduce((total, { fee }) => total + fee, 0))
+
 const minor = (cents: number) => (cents / 100).toFixed(2)
 
 const payoutText = (report: PayoutReport): ReadonlyArray<string> => {
@@ -89,15 +95,16 @@ const payoutText = (report: PayoutReport): ReadonlyArray<string> => {
       ? "Stripe does not list its lines"
       : report.sum !== amount
         ? `its lines are ${minor(report.sum)}`
-        : `${report.lines.length} lines, equal`
+        : `${report.lines.length} lines, equal: ${minor(grossOf(report) ?? 0)} gross less ${minor(feesOf(report) ?? 0)} fees`
   return [
     `${isoDate(arrival_date * 1000)}  ${minor(amount).padStart(12)} ${currency.toUpperCase()}  ${id}  ${status}  ${state}`,
     ...report.lines.map(lineText),
   ]
 }
 
-const lineText = ({ booked, currency, finding, net, payment, source, type }: PayoutLine): string => {
+const lineText = ({ amount, booked, currency, fee, finding, net, payment, source, type }: PayoutLine): string => {
   const of = payment === null ? "" : `  ${payment.kind} ${payment.payment}${payment.reference === null ? "" : ` (${payment.reference})`}`
   const ledger = booked === null ? "" : `  ${toDecimal(microUsd(booked))} USD booked`
-  return `${minor(net).padStart(24)} ${currency.toUpperCase()}  ${finding.padEnd(7)}  ${type} ${source ?? ""}${of}${ledger}`
+  const parts = `${minor(amount).padStart(14)} gross - ${minor(fee)} fee = ${minor(net).padStart(9)} ${currency.toUpperCase()}`
+  return `${parts}  ${finding.padEnd(7)}  ${type} ${source ?? ""}${of}${ledger}`
 }

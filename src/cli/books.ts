@@ -12,6 +12,7 @@ import { otherPaymentKinds, registry } from "../../rails/registry.ts"
 import { reconcile } from "../../domain/reconcile.ts"
 import { findPayment, listPayments, type PaymentsFilter } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
+import type { PaymentView } from "../http/billing/api.ts"
 import { auditBooks, auditLines } from "./audit.ts"
 import { limitFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { CheckFailed, jsonFlag, print } from "./output.ts"
@@ -65,12 +66,28 @@ const list = Command.make(
     const payments = listed.map(({ organisation, summary }) => ({ organisation_id: organisation, ...summary }))
     const lines = payments.map(
       (p) =>
-        `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation ?? p.kind}`,
+        `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation ?? p.kind}${outsideOf(p)}`,
     )
     const more = next === null ? [] : [`There are more payments: --cursor ${next}`]
     yield* print(json, { payments, next_cursor: next }, lines.length === 0 ? "No payments." : [...lines, ...more].join("\n"))
   }, withRails),
 ).pipe(Command.withDescription("The newest payments: calls, collections, top-ups, payouts, checkouts"))
+
+/** What the bank moves for a payment, where that is in another currency, and what its statement shows. */
+const outsideOf = ({
+  amount_minor,
+  currency,
+  currency_decimals,
+  rail_details,
+}: Pick<typeof PaymentView.Encoded, "amount_minor" | "currency" | "currency_decimals" | "rail_details">): string => {
+  const reference = rail_details?.["reference"]
+  return [
+    ...(currency.startsWith("USD") ? [] : [`${(amount_minor / 10 ** currency_decimals).toFixed(currency_decimals)} ${currency}`]),
+    ...(typeof reference === "string" ? [reference] : []),
+  ]
+    .map((part) => `  ${part}`)
+    .join("")
+}
 
 /** A page may be short because its walk is bounded: read on until the limit or the end. */
 const allPages = Effect.fnUntraced(function* (owner: OrganisationId | null, filter: PaymentsFilter, limit: number) {

@@ -31,6 +31,11 @@ const emulator = [
 /** Where the sandbox's Stripe is: a process of its own. */
 export class StripeProcess extends Context.Service<StripeProcess, { readonly baseUrl: string }>()("farthing/test/e2e/sepa/StripeProcess") {}
 
+/** The database that the commands of an operator share with the gateway. */
+export class CommandDatabase extends Context.Service<CommandDatabase, Effect.Success<typeof freshDatabase>>()(
+  "farthing/test/e2e/sepa/CommandDatabase",
+) {}
+
 const price = microUsd(2_000_000n)
 
 /** A source that is dear enough for one call to be debited by itself. */
@@ -85,6 +90,7 @@ export const sepaGateway = Layer.unwrap(
       Layer.provideMerge(rails),
       Layer.provideMerge(Database.layer(location)),
       Layer.provideMerge(Layer.succeed(StripeProcess, { baseUrl })),
+      Layer.provideMerge(Layer.succeed(CommandDatabase, location)),
       Layer.provide([Layer.succeed(Sources, [dear]), noCompiler]),
       Layer.provide(Layer.succeed(Settings, testSettings)),
     )

@@ -1,0 +1,86 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Rails } from "../../../domain/rail/Rail.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
+import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
+import { commandOn } from "../../support/cluster/inProcess.ts"
+import { baseUrl, newBuyer } from "../../support/gateway.ts"
+import { clientOf, until } from "./client.ts"
+import { advance, CommandDatabase, control, daysOfADebit, sepaGateway, StripeProcess } from "./fixture.ts"
+
+const why = ["--reason", "ticket 4711"]
+
+/** A command of the operator beside the gateway. The sandbox's Stripe is in the list of components, as its supervisor would write it. */
+const farthing = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const { money: sql } = yield* Database
+  const { baseUrl: stripe } = yield* StripeProcess
+  yield* sql`insert into sandbox_component (name, instance, url, version, state_path)
+    values ('stripe', gen_random_uuid(), ${stripe}, 'test', '') on conflict do nothing`
+  const { code, stderr, stdout } = yield* commandOn(yield* CommandDatabase, ...args)
+  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" })
+  return stdout
+})
+
+const json = (...args: ReadonlyArray<string>) => Effect.map(farthing(...args, "--json"), (stdout) => JSON.parse(stdout))
+
+layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("what operators do about direct debits", (it) => {
+  it.effect("the days of the monthly fee continue when the operator resumes the rail or the organisation, and not minutes later", () =>
+    Effect.gen(function* () {
+      const { organisation } = yield* newBuyer({ dollars: 0 })
+      yield* (yield* SandboxSepa)!.giveMandate(organisation)
+      const { money: sql } = yield* Database
+      const isUsable = sql`select doc->'usable'->-1->>'to' is null as usable from rail_sepa.debtor where org = ${organisation}`.pipe(
+        Effect.map(([row]) => ({ usable: row?.["usable"] })),
+        Effect.orDie,
+      )
+      yield* until(isUsable, ({ usable }) => usable === true)
+      for (const [block, end] of [
+        [
+          ["rail", "pause", "sepa"],
+          ["rail", "resume", "sepa"],
+        ],
+        [
+          ["org", "suspend", organisation],
+          ["org", "resume", organisation],
+        ],
+      ] as const) {
+        yield* json(...block, ...why)
+        // The job that notices the block is due every five minutes.
+        yield* (yield* Rails).get("sepa")!.resumed!
+        yield* until(isUsable, ({ usable }) => usable === false)
+        yield* json(...end, ...why)
+        yield* until(isUsable, ({ usable }) => usable === true)
+      }
+    }),
+  )
+
+  it.effect("a debit that failed is listed in euros with its reference, and its write-off is in the log of its organisation", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 0, key: { expiresInDays: 365 } })
+      const { get, pay } = yield* clientOf(secret)
+      yield* (yield* SandboxStripe)!.registerWebhook(yield* baseUrl)
+      yield* (yield* SandboxSepa)!.giveMandate(organisation)
+      const { mandate } = yield* get("/v1/me/sepa")
+      const stripe = (yield* StripeProcess).baseUrl
+      yield* control(stripe, `/mandates/${mandate.id}/fail-next`, { code: "account_closed" })
+      expect((yield* pay()).status).toBe(200)
+      yield* advance(8)
+      yield* until(get("/v1/payments?kind=collection"), ({ payments }) => payments[0]?.stripe.payment_intent !== undefined)
+      yield* advance(daysOfADebit)
+      const failed = yield* until(get("/v1/payments?kind=collection"), ({ payments }) => payments[0]?.status === "failed")
+      const [{ amount_minor, id, rail_details }] = failed["payments"]
+      const refused = yield* pay()
+      expect([refused.status, refused.body["error"].message]).toEqual([
+        403,
+        expect.stringContaining("Settle what is owed: read the gaps of GET /v1/me/sepa"),
+      ])
+      const line = (yield* farthing("payments", "list", "--kind", "collection")).split("\n").find((text) => text.includes(id))
+      expect(line).toContain(`${(amount_minor / 100).toFixed(2)} EUR  ${rail_details.reference}`)
+      expect(yield* json("sepa", "write-off", id, ...why)).toMatchObject({ organisation_id: organisation, id })
+      const { entries } = yield* json("log", "--org", organisation)
+      expect(entries).toMatchObject([{ action: "sepa write-off", organisation_id: organisation, subject: id, outcome: "done" }])
+      expect((yield* json("ledger", "audit")).ok).toBe(true)
+    }),
+  )
+})
