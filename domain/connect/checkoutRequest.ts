@@ -59,7 +59,7 @@ export const readCheckoutRequest = (
 
 const checkMembers = (body: Body) => {
   if (body["amount_minor"] !== undefined) {
-    const message = 'amount_minor is not accepted. Send `amount` as a decimal string of USDC, for instance "10.50".'
+    const message = 'amount_minor is not accepted. Send `amount` as a decimal string of USDC, for instance "10.50". Nothing was created.'
     return Result.fail(new InvalidAmount({ message, field: "amount_minor" }))
   }
   const other = Object.keys(body).find((name) => !members.has(name))
@@ -67,7 +67,7 @@ const checkMembers = (body: Body) => {
     ? Result.succeed(undefined)
     : Result.fail(
         new InvalidRequest({
-          message: `A checkout has no member "${other.slice(0, 80)}". Wallets and fees are those of the merchant and the marketplace. Remove it.`,
+          message: `A checkout has no member "${other.slice(0, 80)}". Wallets and fees are those of the merchant and the marketplace. Remove it. Nothing was created.`,
         }),
       )
 }
@@ -114,9 +114,9 @@ const control = /[\p{Cc}]/u
 const optionalText = (body: Body, name: string): Result.Result<string | null, InvalidRequest> => {
   const value = body[name]
   if (value === undefined || value === null || value === "") return Result.succeed(null)
-  if (typeof value !== "string") return Result.fail(new InvalidRequest({ message: `${name} must be a string.` }))
+  if (typeof value !== "string") return Result.fail(new InvalidRequest({ message: `${name} must be a string. Nothing was created.` }))
   return control.test(value.replaceAll(/[\n\r\t]/g, ""))
-    ? Result.fail(new InvalidRequest({ message: `${name} has control characters. Remove them.` }))
+    ? Result.fail(new InvalidRequest({ message: `${name} has control characters. Remove them. Nothing was created.` }))
     : Result.succeed(value.toWellFormed())
 }
 
@@ -128,7 +128,7 @@ const readImage = (body: Body) =>
       ? Result.succeed(text)
       : Result.fail(
           new InvalidPageUrl({
-            message: "product_image must be one emoji, or an https address of at most 2000 characters.",
+            message: "product_image must be one emoji, or an https address of at most 2000 characters. Nothing was created.",
             field: "product_image",
           }),
         ),
@@ -140,7 +140,7 @@ const readUrl = (body: Body, name: string, loopback: boolean) =>
       ? Result.succeed(text)
       : Result.fail(
           new InvalidPageUrl({
-            message: `${name} must be an https address of at most 2000 characters, without a user name${loopback ? ", or http on this machine" : ""}.`,
+            message: `${name} must be an https address of at most 2000 characters, without a user name${loopback ? ", or http on this machine" : ""}, for instance https://shop.example/done. Nothing was created.`,
             field: name,
           }),
         ),

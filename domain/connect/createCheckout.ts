@@ -46,7 +46,7 @@ const sellerWallet = Effect.fnUntraced(function* ({ id, origin, status, wallet }
   }
   if (origin === "embed" && seller.toLowerCase() !== id) {
     return yield* new SellerNotPayable({
-      message: `A page named this seller, with a public key. Name it by its id, which your page received, or make an onboarding link for it. Nothing was created.`,
+      message: `This seller was named by a page, with the publishable key, so its name proves nothing. Name it by the merchant_id that the page received, or make an onboarding link for this name. Nothing was created.`,
     })
   }
   if (wallet === null) {

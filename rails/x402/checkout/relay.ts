@@ -50,11 +50,8 @@ export const relayPayment = Effect.fnUntraced(function* (
   const checked = yield* checkSignature(terms, factories, checkout, buyer, given)
   if (checked._tag === "Refused") return checked
   const blocked = yield* settlements.blockedReason(reference)
-  if (blocked !== undefined) {
-    return yield* new ChainUnavailable({
-      message: `the gateway sends no payments now: ${blocked}. Pay with a transaction of your own wallet`,
-    })
-  }
+  // Nothing is stored yet, so the buyer can pay in another way at once.
+  if (blocked !== undefined) return refused(`The gateway sends no payments now: ${blocked}. Pay with a transaction of your own wallet.`)
   const settlement = yield* settlements.settle(checked.authorization, reference, 0)
   if (settlement._tag === "Pending" && settlement.resubmit === true) return yield* new ChainUnavailable({ message: settlement.reason })
   return relayAnswerOf(settlement)

@@ -50,7 +50,10 @@ export const proveWallet = Effect.fnUntraced(function* ({
           }),
       ),
     )
-  if (verdict._tag === "Refused") return yield* new InvalidSignature({ message: `The wallet is not proven. ${verdict.reason}` })
+  if (verdict._tag === "Refused")
+    return yield* new InvalidSignature({
+      message: `The wallet is not proven. ${verdict.reason} Sign the message of POST /v1/siwe/nonce again.`,
+    })
   const problem = (yield* configuredChain()).walletProblem(verdict.address)
   if (problem !== undefined) return yield* new SellerNotPayable({ message: `This wallet cannot be paid. ${problem} Use another one.` })
   return yield* merchants.setWallet(token, { nonce, wallet: verdict.address })
