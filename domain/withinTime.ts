@@ -51,3 +51,7 @@ export const withinTimeAtOnce = <A, E, R, B, E2>(
       ),
     )
   })
+
+/** Waits for the work at most this long. It continues in the background, also when the waiting fiber is interrupted. */
+export const waitUpTo = <R>(effect: Effect.Effect<void, never, R>, limitMs: number): Effect.Effect<void, never, R> =>
+  Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) => Effect.asVoid(joinWithin(fiber, limitMs)))

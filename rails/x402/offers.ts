@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Challenge, Quote } from "../../domain/rail/Rail.ts"
-import { forRequest } from "../RailUnavailable.ts"
+import { besideRequest, forRequest } from "../RailUnavailable.ts"
 import { Chain, ChainUnavailable } from "./evm/Chain.ts"
 import { aboveExposureCap, type PaymentTerms, requirementFor } from "./paymentTerms.ts"
 import { bindingOf, offeredIdentifier } from "./protocol/paymentIdentity.ts"
@@ -49,9 +49,11 @@ const make = Effect.gen(function* () {
     Effect.asVoid(Effect.catch(statement, ({ message }) => Effect.logWarning(`x402: an offered price could not be stored: ${message}`)))
   return OfferedPrices.of({
     record: (binding, amount, seconds) =>
-      logFailure(
-        forRequest(sql`insert into rail_x402.offer (binding, amount, until) values (${binding}, ${amount}, clock_timestamp() + make_interval(secs => ${seconds}))
+      besideRequest(
+        logFailure(
+          forRequest(sql`insert into rail_x402.offer (binding, amount, until) values (${binding}, ${amount}, clock_timestamp() + make_interval(secs => ${seconds}))
           on conflict (binding, amount) do update set until = excluded.until`),
+        ),
       ),
     isOffered: (binding, amount) =>
       sql`select from rail_x402.offer where binding = ${binding} and amount = ${amount} and until > clock_timestamp()`.pipe(

@@ -1,5 +1,6 @@
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { besideRequest, forRequest } from "../../RailUnavailable.ts"
 import type { FacilitatorResponse } from "./Facilitator.ts"
 
 export interface SettleRequest {
@@ -78,7 +79,8 @@ export const pgSettleRequests: Layer.Layer<SettleRequests, never, SqlClient> = L
           ? ({ _tag: "Duplicate" } as const)
           : ({ _tag: "Answered", response: readResponse(finished.answer) } as const)
       },
-      Effect.catchTag("SqlError", (cause) =>
+      forRequest,
+      Effect.catch((cause) =>
         Effect.andThen(
           Effect.logError("x402: a settle request could not be stored", cause),
           Effect.fail(new RequestsUnavailable({ message: "The request could not be stored, so nothing was submitted: try again." })),
@@ -87,8 +89,10 @@ export const pgSettleRequests: Layer.Layer<SettleRequests, never, SqlClient> = L
     )
 
     const update = (statement: string, params: ReadonlyArray<unknown>) =>
-      Effect.catch(Effect.asVoid(sql.unsafe(statement, params)), (cause) =>
-        Effect.logError("x402: a settle request could not be updated and stays running", cause),
+      besideRequest(
+        Effect.catch(Effect.asVoid(forRequest(sql.unsafe(statement, params))), (cause) =>
+          Effect.logError("x402: a settle request could not be updated and stays running", cause),
+        ),
       )
 
     return SettleRequests.of({

@@ -2,6 +2,7 @@ import { Effect, Exit, Layer, Queue, Request, RequestResolver, type Scope } from
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Authorization } from "../evm/authorization.ts"
+import { forRequest } from "../../RailUnavailable.ts"
 import { Chain, ChainUnavailable } from "../evm/Chain.ts"
 import { lowerCase } from "../evm/hex.ts"
 import {
@@ -52,7 +53,7 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
 
   const settle = Effect.fnUntraced(function* (authorization: Authorization, reference: string, waitMs: number, usedInBlock?: bigint) {
     const id = authorizationId(authorization)
-    const inserted = yield* insert({ authorization, reference, ...(usedInBlock === undefined ? {} : { usedInBlock }) })
+    const inserted = yield* forRequest(insert({ authorization, reference, ...(usedInBlock === undefined ? {} : { usedInBlock }) }))
     yield* (yield* AfterStep)("stored")
     yield* Queue.offer(wakeUps.sender, undefined)
     if (!inserted) {
@@ -96,10 +97,13 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
       const receipt = use === undefined ? undefined : yield* chain.receipt(use.hash)
       const transfer = { ...id, payee: lowerCase(authorization.to), value: authorization.value }
       const block = receipt && inclusionIn(receipt, chain.asset.address, transfer)?.blockNumber
-      return block === undefined || (yield* isUnclaimed(sql, token, id)) ? undefined : block
+      return block === undefined || (yield* forRequest(isUnclaimed(sql, token, id))) ? undefined : block
     },
     Effect.provideService(Chain, chain),
-    Effect.catchTag("SqlError", ({ message }) => new ChainUnavailable({ message: `the credited payments cannot be read: ${message}` })),
+    Effect.catchTag(
+      "RailUnavailable",
+      ({ message }) => new ChainUnavailable({ message: `the credited payments cannot be read: ${message}` }),
+    ),
   )
 
   const lookup = Effect.fnUntraced(function* (authorization: Authorization, reference: string) {
@@ -110,7 +114,9 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
   })
 
   const blockedReason = (reference: string) =>
-    Effect.flatMap(fee, (now) => gasBlockedReason(reference, now, queue)).pipe(Effect.catch(({ message }) => Effect.succeed(message)))
+    Effect.flatMap(fee, (now) => forRequest(gasBlockedReason(reference, now, queue))).pipe(
+      Effect.catch(({ message }) => Effect.succeed(message)),
+    )
 
   return {
     settlements: Settlements.of({

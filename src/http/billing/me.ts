@@ -5,7 +5,7 @@ import { availableBalance } from "../../../domain/ledger/state.ts"
 import type { SpendingSnapshot } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd, sum, toMoney } from "../../../domain/money/Money.ts"
 import { orderOptions, type RailOffer } from "../../../domain/rail/select.ts"
-import { type RailIdentity, Rails } from "../../../domain/rail/Rail.ts"
+import { type Rail, type RailIdentity, Rails } from "../../../domain/rail/Rail.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { railProblem, readRails } from "./railProblems.ts"
 
@@ -13,11 +13,16 @@ import { railProblem, readRails } from "./railProblems.ts"
 export const me = function* () {
   const caller = yield* CurrentCaller
   const rails = yield* Rails
-  const { choice, offers, snapshot } = yield* readRails
-  const identities = yield* Effect.forEach(offers, ({ rail }) => rails.get(rail)?.identity?.(choice.buyer) ?? Effect.succeed({}), {
-    concurrency: "unbounded",
-  })
-  const views = offers.map((offer, i) => ({ ...railView(offer, snapshot), ...identityView(identities[i]!) }))
+  const buyer = { organisation: caller.organisation, key: caller.key }
+  const identityOf = (rail: Rail) =>
+    Effect.map(rail.identity?.(buyer) ?? Effect.succeed({}), (identity) => [rail.id, identityView(identity)] as const)
+  // Side by side: where the tables of a rail hang, each of them waits as long.
+  const [{ choice, offers, snapshot }, identities] = yield* Effect.all(
+    [readRails, Effect.forEach(rails.values(), identityOf, { concurrency: "unbounded" })],
+    { concurrency: 2 },
+  )
+  const identityViews = new Map(identities)
+  const views = offers.map((offer) => ({ ...railView(offer, snapshot), ...identityViews.get(offer.rail) }))
   const ready = offers.filter(({ rail }) => views.some((view) => view.rail === rail && view.ready))
   return {
     identity: {

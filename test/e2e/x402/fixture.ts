@@ -50,6 +50,7 @@ const make = Effect.fnUntraced(function* (
   idle: boolean,
   made: Effect.Effect<TestChain, unknown, Scope.Scope>,
   payoutKey: Redacted.Redacted<Hex> | undefined,
+  healthCacheMs: number,
 ) {
   const location = yield* freshDatabase
   const chain = yield* Effect.orDie(made)
@@ -65,7 +66,7 @@ const make = Effect.fnUntraced(function* (
   const outer = yield* Layer.build(Layer.fresh(books))
   const testTiming = {
     pollMs: 20,
-    healthCacheMs: 0,
+    healthCacheMs,
     intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000, sweepMs: 100, sweepAfterMs: 500 },
   }
   const { jobs, rail, services } = yield* makeParts(
@@ -106,15 +107,18 @@ export const gateway402 = (
   terms: Partial<PaymentTerms> = {},
   {
     chain = testChain,
+    healthCacheMs = 0,
     idle = false,
     payoutKey,
   }: {
     readonly idle?: boolean
+    /** How long the result of the chain's check is used; 0: never. */
+    readonly healthCacheMs?: number
     readonly chain?: Effect.Effect<TestChain, unknown, Scope.Scope>
     /** Of the wallet that pays publishers. */
     readonly payoutKey?: Redacted.Redacted<Hex>
   } = {},
-) => Layer.effectContext(make(terms, idle, chain, payoutKey))
+) => Layer.effectContext(make(terms, idle, chain, payoutKey, healthCacheMs))
 
 /** A request of a direct call, with a payment or without. */
 export const buyOver = Effect.fnUntraced(function* (
