@@ -37,6 +37,20 @@ layer(x402Scene({ declinedUntilUpfront: 2 }), { excludeTestServices: true })("wh
     }),
   )
 
+  it.effect("of calls at once at three organisations by a payer with money for one, one is dispatched at each organisation", () =>
+    Effect.gen(function* () {
+      const { rail } = yield* X402Scene
+      const { payment } = yield* payerWith(1_000n)
+      const buyers = yield* Effect.all([1, 2, 3].map(() => openBuyer({ credits: 0 })))
+      const sources = buyers.map(() => new FakeSource())
+      const calls = buyers.flatMap((buyer, i) =>
+        Array.from({ length: 8 }, () => pay(orderOf(buyer, sources[i]!, { presented: payment() }), buyer.node, [rail])),
+      )
+      yield* Effect.forEach(calls, Effect.result, { concurrency: "unbounded" })
+      expect(sources.map(({ dispatches }) => dispatches)).toEqual([1, 1, 1])
+    }),
+  )
+
   it.effect("a payer that did not pay for two delivered calls pays before the next one is dispatched", () =>
     Effect.gen(function* () {
       const { mine, rail } = yield* X402Scene
