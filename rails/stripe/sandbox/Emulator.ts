@@ -19,7 +19,7 @@ import { deleteCustomer } from "./customers.ts"
 import { type DisputeOptions, moveDisputedFunds, openDispute } from "./disputes.ts"
 import { expand } from "./lists.ts"
 import { type Fault, type FaultKind, Faults } from "./faults.ts"
-import { acceptMandate, movePages, pay } from "./hosted.ts"
+import { acceptMandate, movePages, pay, saveCard } from "./hosted.ts"
 import { type Payer, failNextDebit, revokeAtBank, setMandate } from "./mandates.ts"
 import { payOut } from "./payouts.ts"
 import { openRefund } from "./refunds.ts"
@@ -160,6 +160,11 @@ export class Emulator {
     status?: "active" | "pending",
   ): Stripe.Checkout.Session {
     return this.#act(() => acceptMandate(this.#world, session, { email: null, ip: null, userAgent: null, ...payer }, status))
+  }
+
+  /** The payer uses the hosted page of a `setup` session for a card. */
+  saveCard(session: string, card: Pick<Card, "number"> & Partial<Card>): Stripe.Checkout.Session {
+    return this.#act(() => saveCard(this.#world, session, { name: null, email: null, ...card }))
   }
 
   /** The payer uses the hosted page of a `payment` session. A decline is thrown, as `StripeProblem` 402. */

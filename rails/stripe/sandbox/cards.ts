@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Stripe } from "stripe"
 import { chargeFails, chargeSucceeds, openCharge } from "./charges.ts"
 import { invalid, StripeProblem } from "./StripeProblem.ts"
-import { cardBehaviourOf } from "./testAccounts.ts"
+import { type CardBehaviour, cardBehaviourOf, testCardNumbers } from "./testAccounts.ts"
 import type { World } from "./World.ts"
 
 const dayMs = 86_400_000
@@ -28,9 +28,41 @@ export const payByCard = (world: World, intent: Stripe.PaymentIntent, card: Card
   if (intent.status !== "requires_payment_method") {
     throw invalid("This PaymentIntent cannot be paid any more.", "payment_intent_unexpected_state")
   }
-  const method = openCardMethod(world, number, behaviour.brand, intent, card)
+  return collect(world, intent, openCardMethod(world, number, behaviour.brand, null, card), number, behaviour, behaviour.declined)
+}
+
+/** A card that its holder saved. One that cannot be saved is refused as in a payment. */
+export const openSavedCard = (world: World, customer: string | null, card: Card): Stripe.PaymentMethod => {
+  const number = card.number.replaceAll(/[\s-]/g, "")
+  const behaviour = cardBehaviourOf(number)
+  if (behaviour === undefined || behaviour.declined !== undefined) {
+    const code = behaviour?.declined?.code ?? "incorrect_number"
+    throw new StripeProblem(402, {
+      type: "card_error",
+      code,
+      message: "Your card was declined. Try another test card, for instance 4242 4242 4242 4242.",
+    })
+  }
+  return openCardMethod(world, number, behaviour.brand, customer, card)
+}
+
+/** Collects from a saved card, without its holder. A decline is thrown after it was written down. */
+export const payBySavedCard = (world: World, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): Stripe.PaymentIntent => {
+  const number = testCardNumbers.find((candidate) => fingerprintOf(candidate) === method.card?.fingerprint) ?? ""
+  const behaviour = cardBehaviourOf(number) ?? { brand: "visa" }
+  return collect(world, intent, method, number, behaviour, behaviour.savedDeclined)
+}
+
+const collect = (
+  world: World,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  number: string,
+  behaviour: CardBehaviour,
+  declined: CardBehaviour["declined"],
+): Stripe.PaymentIntent => {
   const charge = openCharge(world, intent, method, cardDetails(intent.amount, behaviour.brand, number))
-  if (behaviour.declined !== undefined) return decline(world, intent, method, charge, behaviour.declined)
+  if (declined !== undefined) return decline(world, intent, method, charge, declined)
   chargeSucceeds(world, charge)
   const paid = world.state.put("payment_intent", {
     ...intent,
@@ -64,14 +96,14 @@ const decline = (
   throw new StripeProblem(402, { type: "card_error", code, message, ...decided, payment_intent: after })
 }
 
-const openCardMethod = (world: World, number: string, brand: string, intent: Stripe.PaymentIntent, card: Card): Stripe.PaymentMethod =>
+const openCardMethod = (world: World, number: string, brand: string, customer: string | null, card: Card): Stripe.PaymentMethod =>
   world.state.put("payment_method", {
     id: world.id("pm"),
     object: "payment_method",
     allow_redisplay: "unspecified",
     billing_details: { address: null, email: card.email, name: card.name, phone: null, tax_id: null },
     created: world.seconds,
-    customer: null,
+    customer,
     customer_account: null,
     livemode: false,
     metadata: {},
@@ -82,8 +114,8 @@ const openCardMethod = (world: World, number: string, brand: string, intent: Str
       country: "DE",
       display_brand: brand,
       exp_month: 12,
-      exp_year: new Date(intent.created * 1000).getUTCFullYear() + 3,
-      fingerprint: createHash("sha256").update(number).digest("hex").slice(0, 16),
+      exp_year: new Date(world.now).getUTCFullYear() + 3,
+      fingerprint: fingerprintOf(number),
       funding: "credit",
       generated_from: null,
       last4: number.slice(-4),
@@ -93,6 +125,8 @@ const openCardMethod = (world: World, number: string, brand: string, intent: Str
       wallet: null,
     },
   })
+
+const fingerprintOf = (number: string): string => createHash("sha256").update(number).digest("hex").slice(0, 16)
 
 const cardDetails = (amount: number, brand: string, number: string): NonNullable<Stripe.Charge["payment_method_details"]> => ({
   type: "card",

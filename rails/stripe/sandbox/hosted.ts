@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe"
-import { type Card, payByCard } from "./cards.ts"
+import { type Card, openSavedCard, payByCard } from "./cards.ts"
 import { idOf } from "./charges.ts"
 import { openPaymentIntent, setupSucceeds } from "./intents.ts"
 import { openMandate, openSepaMethod, type Payer } from "./mandates.ts"
@@ -25,6 +25,17 @@ export const acceptMandate = (world: World, id: string, payer: Payer, status: "a
   setupSucceeds(world, intent, method, openMandate(world, method, payer, prefix, status))
   return completed(world, session, payer, {})
 }
+
+/** The payer saves a test card, which pays later without the payer. */
+export const saveCard = (world: World, id: string, card: Card): Session => {
+  const session = openSessionAt(world, id, "setup")
+  const intent = world.need("setup_intent", idOf(session.setup_intent) ?? "")
+  setupSucceeds(world, intent, openSavedCard(world, idOf(session.customer), card), null)
+  return completed(world, session, card, {})
+}
+
+/** Whether the page of a session is for a card. */
+export const isForCard = ({ payment_method_types: types }: Session): boolean => types.includes("card")
 
 /** The payer pays with a test card, or is declined and may try another. */
 export const pay = (world: World, id: string, card: Card): Session => {

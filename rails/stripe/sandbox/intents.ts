@@ -67,13 +67,18 @@ export const openPaymentIntent = (
 
 export const openSetupIntent = (
   world: World,
-  fields: { readonly customer: string | null; readonly metadata: Record<string, string>; readonly description: string | null },
+  fields: {
+    readonly customer: string | null
+    readonly metadata: Record<string, string>
+    readonly description: string | null
+    readonly types: ReadonlyArray<string>
+  },
 ): Stripe.SetupIntent => {
   const id = world.id("seti")
   return world.state.put("setup_intent", {
     id,
     object: "setup_intent",
-    allowed_payment_method_types: ["sepa_debit"],
+    allowed_payment_method_types: [...fields.types],
     application: null,
     automatic_payment_methods: null,
     cancellation_reason: null,
@@ -95,21 +100,21 @@ export const openSetupIntent = (
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: ["sepa_debit"],
+    payment_method_types: [...fields.types],
     single_use_mandate: null,
     status: "requires_payment_method",
     usage: "off_session",
   })
 }
 
-/** The payer has accepted: the account can be debited from now on. */
+/** The payer has accepted: the account, or the card, can be charged from now on. */
 export const setupSucceeds = (
   world: World,
   intent: Stripe.SetupIntent,
   method: Stripe.PaymentMethod,
-  mandate: Stripe.Mandate,
+  mandate: Stripe.Mandate | null,
 ): Stripe.SetupIntent => {
-  const done = world.state.put("setup_intent", { ...intent, status: "succeeded", payment_method: method.id, mandate: mandate.id })
+  const done = world.state.put("setup_intent", { ...intent, status: "succeeded", payment_method: method.id, mandate: mandate?.id ?? null })
   world.emit("setup_intent.succeeded", done)
   return done
 }

@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe"
+import { payBySavedCard } from "./cards.ts"
 import { chargeFails, idOf } from "./charges.ts"
 import { startDebit } from "./debits.ts"
 import { openPaymentIntent } from "./intents.ts"
@@ -16,8 +17,10 @@ const minCents = 50
 /** Stripe's limit for one direct debit. */
 const maxCents = 1_000_000
 
-/** A debit: created and, with `confirm`, handed to the bank. */
+/** A debit: created and, with `confirm`, handed to the bank. Or a payment by a saved card, at once. */
 export const createPaymentIntent = (world: World, params: Create): Stripe.PaymentIntent => {
+  if (params.allowed_payment_method_types?.length === 1 && params.allowed_payment_method_types[0] === "card")
+    return chargeCard(world, params)
   checkCreate(world, params)
   const debit = params.confirm === true ? debitOf(world, params, params.customer ?? null) : undefined
   const intent = openPaymentIntent(world, {
@@ -37,11 +40,34 @@ export const createPaymentIntent = (world: World, params: Create): Stripe.Paymen
   return startDebit(world, intent, debit.method, debit.mandate, debit.targetDate)
 }
 
+const chargeCard = (world: World, params: Create): Stripe.PaymentIntent => {
+  const { amount, confirm, currency, customer, off_session: offSession, payment_method: named } = params
+  if (confirm !== true || offSession !== true || customer === undefined || named === undefined) {
+    throw invalid("The sandbox charges saved cards only: send confirm, off_session, customer and payment_method.", "parameter_missing")
+  }
+  if (!["usd", "eur"].includes(currency.toLowerCase())) throw invalid("Invalid currency", undefined, "currency")
+  if (amount < minCents) throw invalid("Amount must be at least 0.50", "amount_too_small", "amount")
+  world.need("customer", customer, "customer")
+  const method = world.need("payment_method", named, "payment_method")
+  if (method.type !== "card" || idOf(method.customer) !== customer) {
+    throw invalid("The PaymentMethod is not a card of this Customer.", "payment_method_unexpected_state", "payment_method")
+  }
+  const intent = openPaymentIntent(world, {
+    amount,
+    currency: currency.toLowerCase(),
+    customer,
+    types: ["card"],
+    description: params.description ?? null,
+    metadata: metadataOf(params.metadata),
+  })
+  return payBySavedCard(world, intent, method)
+}
+
 const checkCreate = (world: World, params: Create) => {
   const { allowed_payment_method_types: types, amount, currency } = params
   if (types === undefined || types.length !== 1 || types[0] !== "sepa_debit") {
     throw invalid(
-      "The sandbox collects SEPA direct debits only: send allowed_payment_method_types[0]=sepa_debit.",
+      "The sandbox collects SEPA direct debits and charges saved cards: send allowed_payment_method_types[0]=sepa_debit, or card.",
       undefined,
       "allowed_payment_method_types",
     )

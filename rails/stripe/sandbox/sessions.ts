@@ -45,16 +45,18 @@ const forSetup = (world: World, params: Stripe.Checkout.SessionCreateParams): Pu
   const types = params.allowed_payment_method_types
   if (types === undefined && params.currency === undefined)
     throw invalid("Missing required param: currency.", "parameter_missing", "currency")
-  if (types !== undefined && !types.includes("sepa_debit")) {
-    throw invalid("The sandbox sets up SEPA direct debits only.", undefined, "allowed_payment_method_types")
+  const isCard = types?.length === 1 && types[0] === "card"
+  if (types !== undefined && !isCard && !types.includes("sepa_debit")) {
+    throw invalid("The sandbox sets up SEPA direct debits and cards only.", undefined, "allowed_payment_method_types")
   }
   if (params.line_items !== undefined) throw invalid("You can not pass `line_items` in `setup` mode.", undefined, "line_items")
-  if (params.currency !== undefined && params.currency !== "eur") throw notInEuro("currency")
+  if (!isCard && params.currency !== undefined && params.currency !== "eur") throw notInEuro("currency")
   checkPrefix(prefixOf(params))
   const intent = openSetupIntent(world, {
     customer: params.customer ?? null,
     metadata: metadataOf(params.setup_intent_data?.metadata),
     description: params.setup_intent_data?.description ?? null,
+    types: [isCard ? "card" : "sepa_debit"],
   })
   return {
     mode: "setup",
@@ -63,7 +65,7 @@ const forSetup = (world: World, params: Stripe.Checkout.SessionCreateParams): Pu
     amount_total: null,
     currency: params.currency ?? null,
     payment_status: "no_payment_required",
-    types: ["sepa_debit"],
+    types: [isCard ? "card" : "sepa_debit"],
   }
 }
 

@@ -17,6 +17,7 @@ export const createSetupIntent = (world: World, params: Stripe.SetupIntentCreate
       customer: params.customer ?? null,
       metadata: metadataOf(params.metadata),
       description: params.description ?? null,
+      types: ["sepa_debit"],
     })
   if (params.confirm !== true) return intent()
   const iban = params.payment_method_data?.sepa_debit?.iban

@@ -26,6 +26,8 @@ export const behaviourOf = (iban: string): Behaviour => behaviours[iban] ?? good
 export interface CardBehaviour {
   readonly brand: "visa" | "mastercard"
   readonly declined?: { readonly code: string; readonly declineCode?: string }
+  /** It can be saved, and is declined when it pays without its holder. */
+  readonly savedDeclined?: { readonly code: string; readonly declineCode?: string }
   /** The holder disputes it a day later. */
   readonly disputed?: true
 }
@@ -38,7 +40,12 @@ const cards: Readonly<Record<string, CardBehaviour>> = {
   "4000000000000069": { brand: "visa", declined: { code: "expired_card" } },
   "4000000000000127": { brand: "visa", declined: { code: "incorrect_cvc" } },
   "4000000000000119": { brand: "visa", declined: { code: "processing_error" } },
+  "4000000000000341": { brand: "visa", savedDeclined: { code: "card_declined", declineCode: "generic_decline" } },
+  "4000002760003184": { brand: "visa", savedDeclined: { code: "authentication_required", declineCode: "authentication_required" } },
   "4000000000000259": { brand: "visa", disputed: true },
 }
+
+/** The numbers of all test cards. */
+export const testCardNumbers = Object.keys(cards)
 
 export const cardBehaviourOf = (number: string): CardBehaviour | undefined => cards[number]

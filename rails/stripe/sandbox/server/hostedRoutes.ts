@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Emulator } from "../Emulator.ts"
 import { StripeProblem } from "../StripeProblem.ts"
 import type { EmulatorAccess, Reply, Request, StateNotStored } from "./EmulatorAccess.ts"
+import { isForCard } from "../hosted.ts"
 import { mandatePage, notePage, paymentPage } from "./pages.ts"
 
 type Session = NonNullable<ReturnType<Emulator["session"]>>
@@ -26,7 +27,9 @@ const submitted = Effect.fnUntraced(function* (desk: EmulatorAccess, id: string,
     const session = emulator.session(id)
     if (session === undefined || session.status !== "open") return shown(session, null, values)
     try {
-      if (session.mode === "setup") {
+      if (session.mode === "setup" && isForCard(session)) {
+        emulator.saveCard(id, { ...payer, number: values["number"] ?? "" })
+      } else if (session.mode === "setup") {
         emulator.acceptMandate(id, { ...payer, iban: values["iban"] ?? "", ip: "127.0.0.1", userAgent: headers["user-agent"] ?? null })
       } else {
         emulator.pay(id, { ...payer, number: values["number"] ?? "" })
@@ -45,6 +48,7 @@ const shown = (session: Session | undefined, error: string | null, values: Reado
     return page(410, notePage("Already done", "This checkout session is complete. You can close this page."))
   if (session.status !== "open") return page(410, notePage("Too late", "This checkout session has expired. Go back and begin again."))
   const form = { cancelUrl: session.cancel_url, error, values }
+  if (session.mode === "setup" && isForCard(session)) return page(200, paymentPage({ ...form, amount: null, currency: "" }))
   return session.mode === "setup"
     ? page(200, mandatePage({ ...form, text: session.custom_text.submit?.message ?? null }))
     : page(200, paymentPage({ ...form, amount: session.amount_total ?? 0, currency: session.currency ?? "" }))

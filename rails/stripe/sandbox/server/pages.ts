@@ -125,17 +125,17 @@ export const mandatePage = ({ cancelUrl, error, text, values }: Form & { readonl
       </form>`,
   )
 
-/** The form in which a payer pays once by card. */
+/** The form in which a payer pays once by card, or without an amount saves it. */
 export const paymentPage = ({
   amount,
   cancelUrl,
   currency,
   error,
   values,
-}: Form & { readonly amount: number; readonly currency: string }): string =>
+}: Form & { readonly amount: number | null; readonly currency: string }): string =>
   frame(
     "Pay by card · sandbox",
-    html`<h1>Pay ${(amount / 100).toFixed(2)} ${currency.toUpperCase()}</h1>
+    html`<h1>${amount === null ? "Save a card" : `Pay ${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`}</h1>
       <p class="note">This is the sandbox's Stripe: no card is charged.</p>
       ${alert(error)}
       <form method="post">
@@ -155,7 +155,7 @@ export const paymentPage = ({
         <input id="name" name="name" required maxlength="200" autocomplete="name" value="${values["name"] ?? ""}" />
         <label for="email">Email (optional)</label>
         <input id="email" name="email" type="email" maxlength="320" autocomplete="email" value="${values["email"] ?? ""}" />
-        <button type="submit">Pay</button>${back(cancelUrl)}
+        <button type="submit">${amount === null ? "Save" : "Pay"}</button>${back(cancelUrl)}
       </form>`,
   )
 

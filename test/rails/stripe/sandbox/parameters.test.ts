@@ -36,7 +36,12 @@ describe("parameters, through the real SDK", () => {
     ],
     ["a part of a cent", { amount: 12.5 }, { code: "parameter_invalid_integer", param: "amount" }],
     ["a value that is not allowed", { allowed_payment_method_types: ["sepa_debits"] }, { param: "allowed_payment_method_types[0]" }],
-    ["another kind of payment", { allowed_payment_method_types: ["card"] }, { param: "allowed_payment_method_types" }],
+    ["another kind of payment", { allowed_payment_method_types: ["ideal"] }, { param: "allowed_payment_method_types" }],
+    [
+      "an account in the place of a card",
+      { allowed_payment_method_types: ["card"] },
+      { code: "payment_method_unexpected_state", param: "payment_method" },
+    ],
     ["dollars", { currency: "usd" }, { code: "payment_intent_invalid_currency", param: "currency" }],
     ["49 cents", { amount: 49 }, { code: "amount_too_small", param: "amount" }],
     ["more than 10,000 euro", { amount: 1_000_001 }, { code: "amount_too_large", param: "amount" }],
