@@ -6,14 +6,16 @@ import type { Deployment } from "../../domain/rail/Deployment.ts"
 import type { RailModule } from "../RailModule.ts"
 import { StripeConnection } from "../stripe/StripeConnection.ts"
 import { credits } from "./rail.ts"
+import { autoTopupTables } from "./autoTopup/AutoTopupStore.ts"
+import { autoTopupRoutes } from "./autoTopup/routes.ts"
 import { topupRoutes } from "./topups/routes.ts"
 
 export const creditsModule: RailModule<Ledger | LedgerQueries | SqlClient | Deployment> = {
   id: credits.id,
   description: credits.description,
-  tables: {},
+  tables: autoTopupTables,
   settings: [],
-  routes: [topupRoutes],
+  routes: [topupRoutes, autoTopupRoutes],
   otherPaymentKinds: ["topup"],
   make: Effect.gen(function* () {
     const stripe = yield* StripeConnection

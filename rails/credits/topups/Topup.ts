@@ -30,6 +30,10 @@ export const Topup = Schema.Struct({
   excessCents: Schema.Array(Schema.BigIntFromString).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([]))),
   /** Why the payment failed, where one was tried and the top-up ended by it. Its status is then `expired`. */
   failure: Text.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
+  /** Paid by the saved card, without a page: the customer and the card. */
+  auto: Schema.NullOr(Schema.Struct({ customer: Schema.String, paymentMethod: Schema.String })).pipe(
+    Schema.withDecodingDefaultTypeKey(Effect.succeed(null)),
+  ),
   createdAt: Schema.Finite,
   paidAt: Time,
   creditedAt: Time,
@@ -51,7 +55,9 @@ export const unpaid = {
   creditedAt: null,
   reversedAt: null,
   failure: null,
+  auto: null,
 } as const satisfies Partial<Topup>
 
-/** Not at its end: waiting for the payment, or for the booking of the credit. */
-export const isOpen = ({ creditedAt, status }: Topup): boolean => status === "open" || (status === "paid" && creditedAt === null)
+/** Not at its end: waiting for the payment, or for the booking of the credit. An automatic one is known by its own row. */
+export const isOpen = ({ auto, creditedAt, status }: Topup): boolean =>
+  auto === null && (status === "open" || (status === "paid" && creditedAt === null))

@@ -26,11 +26,11 @@ export class TopupStore extends Context.Service<TopupStore, TopupStoreShape>()("
 export const maxOpen = 20
 
 /** The first release created this table in the schema `rail_sepa`. It stays there: nodes of two releases run over one database. */
-const table = "rail_sepa.topup"
+export const topupTable = "rail_sepa.topup"
 
 export const makePgTopupStore = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const topups = documentTable(sql, table, "id", Topup)
+  const topups = documentTable(sql, topupTable, "id", Topup)
   return TopupStore.of({
     now: fromTables(Effect.map(sql.unsafe<{ readonly now: bigint }>(`select ms(farthing_now()) as now`), ([row]) => Number(row!.now))),
     add: (topup) =>
@@ -47,9 +47,9 @@ export const makePgTopupStore = Effect.gen(function* () {
             ])
             if (earlier !== undefined) return earlier
             const inserted = yield* sql.unsafe(
-              `insert into ${table} (org, id, key, idempotency_key, open, created_at, doc)
+              `insert into ${topupTable} (org, id, key, idempotency_key, open, created_at, doc)
                select $1::text::uuid, $2::text::uuid, $3::text::uuid, $4, true, at_ms($5::text::float8), $6::text::json
-               where (select count(*) from (select from ${table} where org = $1::text::uuid and open limit $7::text::int) as opened) < $7::text::int
+               where (select count(*) from (select from ${topupTable} where org = $1::text::uuid and open limit $7::text::int) as opened) < $7::text::int
                returning id`,
               [
                 organisation,
@@ -68,7 +68,7 @@ export const makePgTopupStore = Effect.gen(function* () {
     find: (id) => topups.one(`where id = $1::text::uuid`, [asUuid(id)]),
     change: (id, change) =>
       topups.change(id, change, (topup) =>
-        sql.unsafe(`update ${table} set open = $2::text::boolean, doc = $3::text::json where id = $1::text::uuid`, [
+        sql.unsafe(`update ${topupTable} set open = $2::text::boolean, doc = $3::text::json where id = $1::text::uuid`, [
           topup.id,
           String(isOpen(topup)),
           topups.encode(topup),

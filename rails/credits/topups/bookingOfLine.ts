@@ -6,10 +6,13 @@ import { centsOfLine } from "../../stripe/payouts.ts"
 import { disputeRef, feeOf, microPerCent } from "./checkout.ts"
 import { TopupStore } from "./TopupStore.ts"
 
+/** The top-up of a payment. Nodes of the release before ignore automatic ones, which have a name of their own. */
+export const topupOf = (metadata: Stripe.Metadata): string | undefined => metadata["topup_id"] ?? metadata["auto_topup_id"]
+
 /** What the ledger should have of a line of our balance that is of a top-up, its refund or its dispute. */
 export const bookingOfLine = Effect.fnUntraced(function* (line: Stripe.BalanceTransaction, metadata: Stripe.Metadata) {
   const store = yield* TopupStore
-  const topup = yield* store.find(metadata["topup_id"] ?? "")
+  const topup = yield* store.find(topupOf(metadata) ?? "")
   if (topup === undefined) return undefined
   const fee = feeOf(line) ?? 0n
   return {

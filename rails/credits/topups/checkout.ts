@@ -104,7 +104,7 @@ const failureOf = ({ payment_intent: intent }: Stripe.Checkout.Session): string 
 }
 
 /** Credits the account for the payment, and debits it for what was returned to the card. */
-const credit = Effect.fnUntraced(function* (topup: Topup) {
+export const credit = Effect.fnUntraced(function* (topup: Topup) {
   const store = yield* TopupStore
   const { cents, paymentIntent } = topup
   if (paymentIntent === null) return topup

@@ -3,7 +3,7 @@ import type { StripeSubscriber } from "../../stripe/events.ts"
 import { hourMs } from "../../../domain/time.ts"
 import { runEvery } from "../../stripe/jobs.ts"
 import { eachItem } from "../../stripe/retries.ts"
-import { bookingOfLine } from "./bookingOfLine.ts"
+import { bookingOfLine, topupOf } from "./bookingOfLine.ts"
 import { bookStripeFee, refreshTopup } from "./checkout.ts"
 import { TopupStore } from "./TopupStore.ts"
 import type { Ledger } from "../../../domain/ledger/Ledger.ts"
@@ -30,7 +30,7 @@ export const topupSubscriber: StripeSubscriber<TopupServices> = {
   booking: bookingOfLine,
   fee: Effect.fnUntraced(function* (line, metadata) {
     const store = yield* TopupStore
-    const topup = yield* store.find(metadata["topup_id"] ?? "")
+    const topup = yield* store.find(topupOf(metadata) ?? "")
     if (topup !== undefined) yield* bookStripeFee(topup, line)
   }),
 }

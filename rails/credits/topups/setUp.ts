@@ -4,6 +4,9 @@ import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { Deployment } from "../../../domain/rail/Deployment.ts"
 import { serviceUnavailable } from "../../RailUnavailable.ts"
+import { RaiseAlert } from "../../../domain/alerts/Alerts.ts"
+import { AutoTopups, autoTopupSubscriber, makeAutoTopups, runAutoTopups } from "../autoTopup/AutoTopups.ts"
+import { AutoTopupStore, makePgAutoTopupStore } from "../autoTopup/AutoTopupStore.ts"
 import { provideSubscriber } from "../../stripe/events.ts"
 import { repeatJobs } from "../../stripe/setUp.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
@@ -24,12 +27,15 @@ export const setUpTopups = Effect.fnUntraced(function* (stripe: StripeConnection
     Context.add(StripeStore, stripe.store),
     Context.add(Ledger, yield* Ledger),
     Context.add(LedgerQueries, yield* LedgerQueries),
+    Context.add(AutoTopupStore, yield* makePgAutoTopupStore),
+    Context.add(RaiseAlert, yield* RaiseAlert),
   )
   stripe.subscribe(provideSubscriber(topupSubscriber, context))
+  stripe.subscribe(provideSubscriber(autoTopupSubscriber, context))
   return {
-    services: Context.make(Topups, makeTopups(context)),
+    services: Context.make(Topups, makeTopups(context)).pipe(Context.add(AutoTopups, makeAutoTopups(context))),
     otherPayments: [topupPayments(context)],
-    jobs: repeatJobs("credits", [Effect.provide(runTopupJobs, context)], mode),
+    jobs: repeatJobs("credits", [Effect.provide(runTopupJobs, context), Effect.provide(runAutoTopups, context)], mode),
   }
 })
 
@@ -57,7 +63,10 @@ export const makeTopups = (context: Context.Context<TopupServices>): TopupsShape
       const store = yield* TopupStore
       const topup = yield* store.find(id)
       if (topup === undefined || topup.organisation !== organisation) return undefined
-      return yield* Effect.orElseSucceed(Effect.timeout(refreshTopup(topup), refreshTimeout), () => topup)
+      return yield* Effect.orElseSucceed(
+        Effect.timeout(topup.auto === null ? refreshTopup(topup) : Effect.succeed(topup), refreshTimeout),
+        () => topup,
+      )
     }).pipe(Effect.provide(context), serviceUnavailable("credits", "The top-up could not be read. Nothing changed; retry.")),
 })
 
