@@ -64,6 +64,10 @@ export const distance = (data: ReadDataset, unknownCode: UnknownCode) => {
     pricing,
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "how many nautical miles BOS to LIS",
+      "km between HEL and BKK as the crow flies",
+      "distance FRA-EZE in miles please",
+      "how long is the flight path from DOH to PER in km",
       "How far is it from LHR to JFK?",
       "What is the flight distance between SIN and SYD in nautical miles?",
       "How many miles are there from LAX to HNL?",

@@ -80,6 +80,9 @@ export const nearby = (data: ReadDataset, unknownCode: UnknownCode) =>
     pricing,
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "which airports could I use near GVA",
+      "any scheduled airport within 100 km of 60.39, 5.32",
+      "closest airport to 35.68, 139.69",
       "Which airports are near 47.3769, 8.5417?",
       "What is the nearest airport with scheduled flights to latitude 27.7172, longitude 85.3240?",
       "List the airports within 50 km of 40.7128, -74.0060",

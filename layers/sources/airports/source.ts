@@ -86,6 +86,12 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
     pricing,
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "which city does the airport code HND belong to",
+      "LHR - full name and country?",
+      "iata for KSFO",
+      "is XNA a real airport code",
+      "what time zone is DEN airport in",
+      "what airport has the code YUL",
       "Which airport is LHR?",
       "What is the ICAO code of the airport SIN?",
       "Where is the airport with the ICAO code KDEN?",

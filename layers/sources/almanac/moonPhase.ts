@@ -39,6 +39,10 @@ export const moonPhase = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "how full is the moon tonight",
+    "next new moon please",
+    "what moon will we have on 24 December 2026",
+    "date of the first quarter after 1 March 2027",
     "What is the phase of the moon on 2026-08-12?",
     "When is the next full moon after 2026-12-01?",
     "Is the moon waxing or waning on 2026-05-20?",
@@ -60,6 +64,7 @@ export const moonPhase = defineOperation({
       "moon.next_first_quarter": "quarter",
     },
     defaults: { "date.day": "today" },
+    repeated: ["time.zone"],
   },
   run: (input) =>
     Effect.sync(() => {

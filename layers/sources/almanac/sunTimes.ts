@@ -73,6 +73,13 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
     pricing: { model: "per_call", price: about.price },
     freshnessSeconds: 30 * 86_400,
     examples: [
+      "sunset in Madrid tonight",
+      "what time does it get dark in Helsinki on 1 December",
+      "first light in Cape Town tomorrow",
+      "will it be dark at 8pm in Porto on 3 May 2027",
+      "hours of daylight in Reykjavik on 21 June 2026",
+      "at what time is the sun highest at 48.85, 2.35 today",
+      "how long does twilight last in Oslo on 21 June",
       "When does the sun rise in London (51.5074, -0.1278) on 2026-06-21?",
       "What time is sunset at 40.7128, -74.0060 on 2026-12-24?",
       "How long is the day at 69.65, 18.96 on 2026-05-17?",

@@ -19,6 +19,10 @@ export const neighbours = defineOperation({
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "how many countries touch Austria",
+    "is Mongolia next to Kazakhstan",
+    "what does Chad share a border with",
+    "does Iceland have any land neighbours",
     "Which countries border Switzerland?",
     "How many neighbours does China have?",
     "List the neighbouring countries of Brazil",
@@ -78,6 +82,9 @@ export const byCurrency = defineOperation({
   pricing: { model: "per_call", price: microUsd(1_500n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "where can I pay with the East Caribbean dollar XCD",
+    "which places have NZD as money",
+    "who else uses the CFP franc XPF",
     "Which countries use the euro?",
     "Where is the CFA franc XOF used?",
     "List the countries whose currency is USD",

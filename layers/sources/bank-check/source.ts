@@ -47,6 +47,12 @@ const validateIban = defineOperation({
   pricing: { model: "per_call", price: microUsd(2_000n) },
   freshnessSeconds: month,
   examples: [
+    "pls check if BE71096123456769 is ok",
+    "does this IBAN have a typo: NL91ABNA0417164300",
+    "our client sent FR7630006000011234567890189, can we pay to it",
+    "check digits of GB82WEST12345698765432 right?",
+    "length and country of the IBAN LV80BANK0000435195001",
+    "which bank code is in DE75512108001245126199",
     "Is GB29 NWBK 6016 1331 9268 19 a valid IBAN?",
     "Check the IBAN DE89370400440532013000",
     "Which bank and branch does the IBAN FR1420041010050500013M02606 belong to?",
@@ -73,6 +79,8 @@ const ibanFormat = defineOperation({
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: month,
   examples: [
+    "IBAN with spaces please: ES9121000418450200051332",
+    "hide the middle of FR7630006000011234567890189",
     "Format the IBAN gb29nwbk60161331926819",
     "Write DE89370400440532013000 in groups of four",
     "Mask the IBAN NL91ABNA0417164300 for a receipt",
@@ -115,6 +123,9 @@ const validateBic = defineOperation({
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: month,
   examples: [
+    "is DABADKKK a proper SWIFT code",
+    "country of the BIC UBSWCHZH80A",
+    "does CHASUS33 belong to a head office or a branch",
     "Is DEUTDEFF500 a valid BIC?",
     "Check the SWIFT code NEDSZAJJXXX",
     "Which country is the BIC ABNANL2A from?",

@@ -31,6 +31,10 @@ export const convertTime = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 7 * 86_400,
   examples: [
+    "9am in Chicago is what time in Dublin",
+    "17:30 CET in Singapore time on 3 March 2027",
+    "meeting at 10:00 Tokyo time tomorrow, when is that in Berlin",
+    "if it is 22:15 in Lima what is it in Madrid",
     "What time is 2026-07-01 09:00 in Europe/Berlin for America/New_York?",
     "Convert 2026-11-21T14:00 from Asia/Tokyo to Europe/London",
     "When it is 18:00 on 2026-12-24 in America/Los_Angeles, what time is it in Australia/Sydney?",

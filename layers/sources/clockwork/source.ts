@@ -36,6 +36,11 @@ export const nowOperation = defineOperation({
   pricing,
   freshnessSeconds: 1,
   examples: [
+    "what's the clock in Denver right now",
+    "current date and time in Pacific/Auckland",
+    "when do the clocks go back in Europe/Paris",
+    "utc offset of Asia/Kathmandu",
+    "is New York on summer time at the moment",
     "What time is it now in Asia/Tokyo?",
     "Current local time in Europe/London",
     "Is daylight saving in force in America/New_York now?",
@@ -85,6 +90,8 @@ export const zoneAtOperation = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 86_400,
   examples: [
+    "which zone do I set for -13.53, -71.97",
+    "utc offset at 64.15, -21.94",
     "Which time zone is at 51.5074, -0.1278?",
     "What is the IANA time zone of latitude 27.7172 and longitude 85.3240?",
     "Find the time zone for the coordinates -33.87, 151.21",

@@ -57,6 +57,11 @@ export const info = defineOperation({
   pricing,
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "symbol of the forint",
+    "how many decimals has the yen",
+    "what is ISO 4217 code 756",
+    "which currency replaced the Croatian kuna",
+    "is LTL still valid",
     "What currency is CHF?",
     "How many decimal places does the Kuwaiti dinar (KWD) have?",
     "Which countries use XOF?",
@@ -69,7 +74,7 @@ export const info = defineOperation({
   ],
   hints: {
     keywords: {
-      "currency.minor_digits": "decimal places cents subunit",
+      "currency.minor_digits": "decimal places cents",
       "currency.symbol": "sign symbol",
       "currency.countries": "countries used",
     },
@@ -108,6 +113,10 @@ export const ofCountry = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "what do you pay with in Georgia",
+    "currency code for Albania",
+    "official money of Ecuador",
+    "which currency do I need in Tunisia",
     "What is the currency of Japan?",
     "Which currency is used in Bulgaria?",
     "What money do I need in Curaçao?",

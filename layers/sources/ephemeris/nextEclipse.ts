@@ -50,6 +50,9 @@ export const nextEclipse = defineOperation({
   pricing: { model: "per_call", price: microUsd(3_000n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "will we see the next lunar eclipse from Rome",
+    "next partial eclipse of the sun at 52.52, 13.40",
+    "when can Sydney see a total eclipse of the moon",
     "When is the next solar eclipse at 40.4168, -3.7038 after 2026-01-01?",
     "Next eclipse of the moon in London (51.5074, -0.1278) from 2026-08-01",
     "Will the eclipse of August 2026 be total in A Coruña (43.3623, -8.4115)?",

@@ -58,6 +58,10 @@ export const seasons = defineOperation({
   pricing: { model: "per_call", price: microUsd(2_000n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "first day of summer 2027 (astronomical)",
+    "longest day of 2026",
+    "december solstice 2029 UTC",
+    "when is the next vernal equinox",
     "When is the winter solstice in 2026?",
     "When does spring begin in 2027 in Europe/Berlin?",
     "Date and time of the autumn equinox 2026",
@@ -77,6 +81,7 @@ export const seasons = defineOperation({
       "season.december_solstice": "winter december shortest",
     },
     defaults: { "calendar.year": "this year" },
+    repeated: ["time.zone"],
   },
   run: (input) =>
     Effect.sync(() => {

@@ -44,6 +44,11 @@ export const searchPlace = (data: ReadDataset) =>
     pricing: { model: "per_result", price: microUsd(1_000n) },
     freshnessSeconds: 30 * 86_400,
     examples: [
+      "lat and lon of Tromsø",
+      "in which country and region is Omsk",
+      "coordinates for Trondheim Norway",
+      "which state is Boise in",
+      "where on the map is Agadez",
       "Where is Zürich?",
       "What are the coordinates of Reykjavik?",
       "Find places called Springfield in the United States",

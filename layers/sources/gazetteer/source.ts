@@ -54,6 +54,8 @@ export const nearestPlace = (data: ReadDataset) =>
     pricing: { model: "per_call", price: microUsd(1_500n) },
     freshnessSeconds: 30 * 86_400,
     examples: [
+      "what place is at 47.05, 8.31",
+      "nearest city to 10.0, -84.1",
       "Which town is nearest to 46.0207, 7.7491?",
       "What is the closest city to latitude -33.8568, longitude 151.2153?",
       "In which country are the coordinates 27.9881, 86.9250?",

@@ -65,6 +65,9 @@ export const businessDays = (years: CalendarYears) =>
     pricing: { model: "per_call", price: microUsd(3_000n) },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "working days in June 2027 for Belgium",
+      "how many workdays between 3 and 28 August 2026 in Italy",
+      "business days from 1 to 31 December in Sweden",
       "How many business days are there in Germany between 2026-12-21 and 2027-01-06?",
       "Count the working days of May 2026 in France",
       "How many working days does Bavaria have in 2026?",

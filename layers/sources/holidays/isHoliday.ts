@@ -50,6 +50,11 @@ export const isHoliday = (years: CalendarYears) =>
     pricing: { model: "per_call", price: microUsd(1_000n) },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "are offices closed in Spain on 6 December 2026",
+      "is 1 May a working day in the Netherlands",
+      "next bank holiday in Scotland",
+      "is Monday a holiday in Japan",
+      "which feast is on 2 June in Italy",
       "Is 25 December 2026 a public holiday in Germany?",
       "Is 2026-04-06 a bank holiday in England?",
       "Is next Friday a holiday in Texas?",

@@ -48,6 +48,11 @@ export const publicHolidays = (years: CalendarYears) =>
     pricing: { model: "per_call", price: microUsd(2_000n) },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "days off in Ireland 2027",
+      "list bank holidays Northern Ireland 2026",
+      "when is Good Friday 2027 in Germany",
+      "on which date is Epiphany 2028 in Austria",
+      "national holidays of Oman in 2026",
       "Which public holidays does Germany have in 2026?",
       "List the bank holidays of Scotland in 2025",
       "Public holidays in Bavaria next year",

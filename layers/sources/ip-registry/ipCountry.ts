@@ -29,6 +29,11 @@ export const ipCountry = (
     pricing: { model: "per_call", price: about.price },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "which country does this address come from: 5.9.0.1",
+      "which country should I note for 81.2.69.142",
+      "registered country of 196.1.1.1",
+      "countries of 1.1.1.1 and 9.9.9.9",
+      "is 80.94.160.1 a Czech address",
       "Which country is the IP address 193.0.6.139 from?",
       "Where is 8.8.8.8 located?",
       "Look up the country of 200.160.2.3",
@@ -40,7 +45,7 @@ export const ipCountry = (
       "Is 91.198.174.192 in the Netherlands?",
       "Which country is 2001:67c:2e8:22::c100:68b in?",
     ],
-    hints: { keywords: { "country.name": "country where from located geolocate location" } },
+    hints: { keywords: { "country.name": "country where from located registered geolocate location" } },
     check: (input) => notPublic(input) ?? about.unfit?.(input["ip.address"]),
     run: (input) => {
       const address = input["ip.address"]

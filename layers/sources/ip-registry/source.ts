@@ -41,6 +41,8 @@ export const ipRange = (data: ReadDataset) =>
     pricing: { model: "per_call", price: microUsd(1_000n) },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "whole range around 5.255.255.5",
+      "netblock for 196.25.1.1",
       "Which range does the IP address 193.0.6.139 belong to?",
       "What CIDR block is 200.160.2.3 in?",
       "First and last address of the network around 133.1.1.1",

@@ -39,6 +39,10 @@ const parseDomain = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: month,
   examples: [
+    "which part of a.b.example.com.au can one register",
+    "is under_score.org a valid domain",
+    "what TLD has shop.example.io",
+    "convert xn--mnchen-3ya.de back to unicode",
     "What is the registrable domain of www.example.co.uk?",
     "Which public suffix does news.bbc.co.uk have?",
     "Write münchen.de in Punycode",
@@ -88,6 +92,10 @@ const checkEmail = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: month,
   examples: [
+    "is bob@@example.com well formed",
+    "syntax of jane.o'neil@example.ie ok?",
+    "a..b@example.net - allowed or not",
+    "normalise JOHN+news@Example.org",
     "Is ada@example.org a valid e-mail address?",
     "Check the email address john..doe@example.com",
     "Is info@bbc.co.uk a role account?",

@@ -41,6 +41,9 @@ export const validateCompany = defineOperation({
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "is org number 974760673 of Norway valid",
+    "is siret 73282932000074 ok",
+    "does ABN 51824753556 pass the check digit",
     "Is 552 032 534 a valid SIREN in France?",
     "Check the Danish CVR number 24256790",
     "Is 51 824 753 556 a valid Australian business number?",

@@ -56,6 +56,10 @@ export const validateVat = (
     pricing: { model: "per_call", price: about.price },
     freshnessSeconds: 30 * 86_400,
     examples: [
+      "NL004495445B01 - correct format?",
+      "does DK13585628 look right",
+      "check the vat id on our invoice: ESB58378431",
+      "are the check digits of FI20774740 right",
       "Is DE136695976 a valid VAT number?",
       "Check the French VAT number FR40303265045",
       "Validate the VAT ID ATU13585627",

@@ -47,6 +47,12 @@ const lookup = defineOperation({
   pricing: { model: "per_call", price: microUsd(1_500n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "is +48 601 234 567 mobile",
+    "write 022 731 00 00 (Swiss) in international format",
+    "which kind of line is +1 800 356 9377",
+    "country for +65 6123 1234?",
+    "is +39 06 1234 possible",
+    "toll free or premium: +44 909 879 0000",
     "Which country is the phone number +44 20 7946 0018 from?",
     "Is +4915123456789 a mobile number?",
     "Is 020 7946 0018 a valid phone number in the United Kingdom?",
