@@ -21,13 +21,13 @@ export const makeSearch = (
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}]/gu, " ")
   const index = operationIndexOf(catalogue, extract)
-  const question = correctSpelling(written, index.postings)
+  const { names: corrections, text: question } = correctSpelling(written, index.postings, extract.known)
   const allMentions = extract(question, now)
   const usable = allMentions
     .filter(({ kind }) => index.acceptedKinds.has(kind) || !typedKinds.has(kind) || kind === "date")
     .map((mention) => withChosenMeaning(mention, given))
   const mentions = [...usable, ...suppliedMentions(given)]
-  const parsed: ParsedQuestion = { question, words: wordsOf(question), mentions, allMentions, given, now }
+  const parsed: ParsedQuestion = { question, words: wordsOf(question), corrections, mentions, allMentions, given, now }
   return { parsed, index, limit, supplies: makeSupplies(index, mentions, limit), candidateCache: new Map() }
 }
 

@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import type { KnownNames } from "./spellCorrection.ts"
 
 /** A typed value in a question. Several mentions of the same text are alternative readings of it. */
 export interface Mention {
@@ -108,7 +109,11 @@ export const withoutOverlapped = <A extends { readonly start: number; readonly e
 }
 
 /** Finds the typed values of a question. `now` is milliseconds since 1970. */
-export type MentionExtractor = (question: string, now: number) => ReadonlyArray<Mention>
+export interface MentionExtractor {
+  (question: string, now: number): ReadonlyArray<Mention>
+  /** The names that it knows by heart: typing errors in them are corrected. */
+  readonly known: KnownNames
+}
 
 /** The shape of a span. */
 export type Shape = "quoted" | "number" | "proper" | "chunk" | "code" | "url" | "email" | "path" | "date" | "time" | "list" | "currency"

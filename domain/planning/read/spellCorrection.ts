@@ -1,4 +1,6 @@
-import { isEmpty, type Word, wordsOf } from "./words.ts"
+import commonWords from "./commonWords.json" with { type: "json" }
+import { qualifiers } from "./qualifiers.ts"
+import { fold, isEmpty, stemOf, type Word, wordsOf } from "./words.ts"
 
 /** Correction compares each unknown word with the whole vocabulary: above this size it is skipped. */
 const maxVocabulary = 8_000
@@ -7,35 +9,96 @@ const maxCorrectedWords = 12
 /** Shorter words are one letter away from too many others. */
 const minWordLength = 5
 
-/**
- * The question with the typing errors corrected that are one keystroke away from a word of the catalogue. `vocabulary` holds the stems of
- * the catalogue's words. A corrected word may move what follows it by one character.
- */
-export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, unknown>): string => {
-  const words = wordsOf(text)
-  const corrections = correctionsOf(words, vocabulary)
-  return words.reduceRight((corrected, { end, start, stem }) => {
-    const correction = corrections.get(stem)
-    return correction === undefined ? corrected : `${corrected.slice(0, start)}${correction}${corrected.slice(end)}`
-  }, text)
+/** Of shorter names only two swapped letters are corrected. */
+const minNameLength = 6
+
+/** English words of at least five letters, from `scripts/learn.ts words`: a question that has one means it. */
+const commonByLetter: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  Object.entries(commonWords).map(([letter, words]) => [letter, words.split(" ")]),
+)
+const common: ReadonlySet<string> = new Set([...commonByLetter.values()].flat())
+
+/** `bananas`, where only `banana` is common. */
+const commonStems: ReadonlySet<string> = new Set([...common].map(stemOf))
+
+export const isCommonWord = (word: string): boolean => common.has(word)
+
+/** Names that the extractors know by heart, in lower case: a question that has `tomorow` means `tomorrow`. */
+export interface KnownNames {
+  /** Corrected also where the question capitalises them. */
+  readonly words: ReadonlySet<string>
+  /** Corrected only in lower case: a capitalised name that is one letter away may be another town. */
+  readonly places: ReadonlySet<string>
+  /** Whether a word is a name as it is written: `litres` is no misspelt `liters`. */
+  readonly isName: (word: string) => boolean
 }
 
-/** Stems of lower-case words that no operation has → the stem of the first word in the vocabulary that is one keystroke away. */
-const correctionsOf = (words: ReadonlyArray<Word>, vocabulary: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> => {
-  const corrections = new Map<string, string>()
-  if (vocabulary.size > maxVocabulary) return corrections
-  const unknown = words.filter(
-    ({ stem, text }) => stem.length >= minWordLength && /^\p{Ll}+$/u.test(text) && !isEmpty(stem) && !vocabulary.has(stem),
-  )
-  for (const { stem } of unknown.slice(0, maxCorrectedWords)) {
-    for (const [term] of vocabulary) {
-      if (Math.abs(term.length - stem.length) > 1 || term.length < minWordLength || !isOneKeystrokeAway(stem, term)) continue
-      corrections.set(stem, term)
-      break
-    }
-  }
-  return corrections
+export interface Correction {
+  readonly written: string
+  readonly read: string
 }
+
+export interface CorrectedText {
+  readonly text: string
+  /** Corrected names, which a plan has to state. */
+  readonly names: ReadonlyArray<Correction>
+}
+
+/**
+ * The question with the typing errors corrected that are one keystroke away from a word of the catalogue or a known name. `vocabulary`
+ * holds the stems of the catalogue's words. Words of English are not corrected. A corrected word may move what follows it by one character.
+ */
+export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, unknown>, known: KnownNames): CorrectedText => {
+  const words = wordsOf(text).filter((word) => !isWord(word, vocabulary) && !known.isName(word.text) && !isInIdentifier(text, word))
+  const corrections = new Map<Word, string>()
+  const names: Array<Correction> = []
+  for (const word of words.slice(0, maxCorrectedWords)) {
+    const name = nameOf(word, known)
+    const correction = name ?? termOf(word, vocabulary) ?? commonOf(word)
+    if (correction !== undefined) corrections.set(word, correction)
+    if (name !== undefined) names.push({ written: word.text, read: name })
+  }
+  const corrected = [...corrections].reduceRight(
+    (sofar, [{ end, start }, correction]) => `${sofar.slice(0, start)}${correction}${sofar.slice(end)}`,
+    text,
+  )
+  return { text: corrected, names }
+}
+
+const isWord = ({ stem, text }: Word, vocabulary: ReadonlyMap<string, unknown>): boolean =>
+  text.length < 4 || isEmpty(stem) || qualifiers.has(stem) || vocabulary.has(stem) || commonStems.has(stem)
+
+/** A part of an address, a domain, a path or a zone. */
+const isInIdentifier = (text: string, { end, start }: Word): boolean =>
+  /[\p{N}_@/.-]$/u.test(text.slice(Math.max(0, start - 1), start)) || /^(?:[\p{N}_@/-]|\.\p{L})/u.test(text.slice(end, end + 2))
+
+const nameOf = ({ text }: Word, { places, words }: KnownNames): string | undefined => {
+  const written = fold(text)
+  if (!/^\p{L}?\p{Ll}+$/u.test(text)) return undefined
+  const isMeant = (name: string) =>
+    Math.abs(name.length - written.length) <= 1 &&
+    (written.length >= minNameLength || name.length === written.length) &&
+    isOneKeystrokeAway(written, name) &&
+    (written.length >= minNameLength || areLettersSame(written, name))
+  const found = [...words].find(isMeant) ?? (/^\p{Ll}/u.test(text) ? [...places].find(isMeant) : undefined)
+  return found === undefined ? undefined : places.has(found) ? `${found[0]!.toUpperCase()}${found.slice(1)}` : found
+}
+
+const areLettersSame = (a: string, b: string): boolean => [...a].sort().join("") === [...b].sort().join("")
+
+/** The first word in the vocabulary that is one keystroke away from a word in lower case. */
+const termOf = ({ stem, text }: Word, vocabulary: ReadonlyMap<string, unknown>): string | undefined => {
+  if (vocabulary.size > maxVocabulary || stem.length < minWordLength || !/^\p{Ll}+$/u.test(text)) return undefined
+  for (const [term] of vocabulary)
+    if (Math.abs(term.length - stem.length) <= 1 && term.length >= minWordLength && isOneKeystrokeAway(stem, term)) return term
+  return undefined
+}
+
+/** A longer word of English that is one keystroke away: `confrim`. */
+const commonOf = ({ text }: Word): string | undefined =>
+  text.length < minNameLength || !/^\p{Ll}+$/u.test(text)
+    ? undefined
+    : commonByLetter.get(text[0]!)?.find((word) => Math.abs(word.length - text.length) <= 1 && isOneKeystrokeAway(text, word))
 
 /** One letter too many, one too few, one replaced, or two swapped. The first letter has to be right. */
 const isOneKeystrokeAway = (a: string, b: string): boolean => {

@@ -14,13 +14,14 @@ import {
 } from "./identifiers.ts"
 import { dates } from "./dates.ts"
 import { measures } from "./measures.ts"
+import { knownNames } from "./knownNames.ts"
 import { names } from "./names.ts"
 import { places } from "./places.ts"
 
 const longest = 4_000
 
 /** The typed mentions of a question. A mention with a weight of at least 0.65 excludes mentions of later layers that overlap it (`covers`). */
-export const extract: MentionExtractor = (question, now) => {
+const extractMentions = (question: string, now: number): ReadonlyArray<Mention> => {
   const text = question.slice(0, longest).replace(/[\p{Cc}\p{Cf}]/gu, " ")
   // The order matters: each layer excludes overlapping mentions of the layers after it.
   const layers: ReadonlyArray<(earlier: ReadonlyArray<Mention>) => ReadonlyArray<Mention>> = [
@@ -43,6 +44,8 @@ export const extract: MentionExtractor = (question, now) => {
   }
   return mentions.sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }
+
+export const extract: MentionExtractor = Object.assign(extractMentions, { known: knownNames })
 
 /** Whether an earlier mention excludes a later one. A place that is longer than the region inside it stays: `Paris, Texas`. */
 const covers = (hidden: Mention, mention: Mention): boolean => {

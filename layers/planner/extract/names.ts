@@ -207,6 +207,13 @@ export const names = (text: string): ReadonlyArray<Mention> => [
   ...cityZones(text),
 ]
 
+/** Whether a name is one of a country or of one of its regions. */
+export const isCountryName = (name: string): boolean =>
+  dictionary.get(keyOf(name))?.some(({ kind, weight }) => /^(?:country|region)\.code$/u.test(kind) && weight >= 0.8) === true
+
+/** Whether a word is, or begins, the name of a country, region, nationality, currency or time zone. */
+export const isDictionaryName = (word: string): boolean => longest.has(keyOf(word))
+
 /** A word of a text may be several of a name: `U.S`. */
 const longestFrom = (key: string): number => longest.get(key.split(" ", 1)[0]!) ?? 0
 
@@ -280,7 +287,7 @@ const zones = (text: string): ReadonlyArray<Mention> => {
         : [{ kind: "time.zone", start: match.index, end: match.index + match[0].length, text: match[0], value: zone, weight: 1 }]
     },
   )
-  const short = [...text.matchAll(/\b[A-Z]{2,4}\b/gu)].flatMap((match): ReadonlyArray<Mention> => {
+  const short = [...text.matchAll(/\b[A-Z]{2,4}\b(?!\s+offset)/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const zone = Object.hasOwn(zoneAbbreviations, match[0]) ? zoneAbbreviations[match[0]] : undefined
     return zone === undefined
       ? []

@@ -1,6 +1,8 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
-import { isNextCity } from "./names.ts"
-import { isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
+import { knownNames } from "./knownNames.ts"
+import { isCountryName, isNextCity } from "./names.ts"
+import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
+import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
 
 const capital = String.raw`\p{Lu}[\p{L}\p{M}'’.-]*`
 const small = String.raw`(?:de|del|della|di|da|do|dos|la|le|les|los|las|el|of|the|am|an der|auf|sur|upon|on|sous|en|under|y|St\.?|San|im|ob der)`
@@ -25,6 +27,14 @@ export const places = (text: string): ReadonlyArray<Mention> => {
       value = value.slice(first.length).trimStart()
     }
     value = value.replace(/['’]s$/u, "")
+    // `Elevation of Cerro de Pasco`: the first word of a sentence is capitalised whatever it is.
+    const requested = isSentenceStart(text, start)
+      ? /^\p{Lu}\p{Ll}+(?:\s+\p{Ll}+)?\s+(?:of|in|at|for|from|near)\s+(?:the\s+)?(?=\p{Lu})/u.exec(value)
+      : null
+    if (requested !== null) {
+      start += requested[0].length
+      value = value.slice(requested[0].length)
+    }
     if (noPlaces.test(value) || !/^\p{Lu}/u.test(value) || value.length < 2 || value.length > 100 || /^\p{Lu}{2,4}$/u.test(value)) return []
     const before = text.slice(Math.max(0, start - 12), start)
     const weight = /\b(?:in|at|near|of|from|to|for|around|between|and|is|over|by)\s+(?:the\s+)?$/iu.test(before)
@@ -32,11 +42,39 @@ export const places = (text: string): ReadonlyArray<Mention> => {
       : /(?:^|[.?!]\s)$/u.test(text.slice(Math.max(0, start - 2), start))
         ? value.includes(" ")
           ? 0.5
-          : 0.35
+          : isKnownPlace(value)
+            ? 0.6
+            : 0.35
         : 0.6
-    return [{ kind: "place.name", start, end: start + value.length, text: value, value, weight }]
+    return [{ kind: "place.name", start, end: start + value.length, text: value, value: withComma(value), weight }]
   })
-  return capitalised.length > 0 ? capitalised : uncapitalised(text)
+  return capitalised.length > 0 ? capitalised : [...knownPlaces(text), ...uncapitalised(text)]
+}
+
+const isKnownPlace = (name: string): boolean => knownNames.places.has(fold(name))
+
+/** `sunrise oslo tomorrow`: capitals, and cities that a time zone is named after, in lower case. */
+const knownPlaces = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\p{L}\p{N}@.-])\p{Ll}[\p{L}\p{M}]{3,}(?![\p{L}\p{N}@-]|\.\p{L})/gu)]
+    .filter(([word]) => isKnownPlace(word) && !isCommonWord(word))
+    .map(({ 0: word, index }) => ({ kind: "place.name", start: index, end: index + word.length, text: word, value: word, weight: 0.5 }))
+
+const isSentenceStart = (text: string, start: number): boolean => /(?:^|[.?!]\s)\W*$/u.test(text.slice(Math.max(0, start - 3), start))
+
+/** `timbuktu mali` is searched as `timbuktu, mali`. */
+const withComma = (name: string): string => {
+  const words = name.split(" ")
+  for (let at = 1; at < words.length; at++) {
+    const land = words.slice(at).join(" ")
+    if (
+      !isCountryName(name) &&
+      isCountryName(land) &&
+      !/^(?:d[aeo]s?|del|of|the|la|el|new|san|saint|st)$/iu.test(words[at - 1]!) &&
+      !name.includes(",")
+    )
+      return `${words.slice(0, at).join(" ")}, ${land}`
+  }
+  return name
 }
 
 /** Splits `Berlin, Tokyo`, where the name after the comma is another city, but not `Paris, Texas`. */
@@ -65,6 +103,6 @@ const uncapitalised = (text: string): ReadonlyArray<Mention> =>
       if (value.length < 3) return []
       const start = match.index + match[0].length - (match[1] ?? "").length
       const weight = /^(?:in|at|near|around)\b/u.test(match[0]) ? 0.45 : 0.3
-      return [{ kind: "place.name", start, end: start + value.length, text: value, value, weight }]
+      return [{ kind: "place.name", start, end: start + value.length, text: value, value: withComma(value), weight }]
     },
   )

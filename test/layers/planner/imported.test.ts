@@ -3,6 +3,7 @@ import { Effect, Fiber, Schema } from "effect"
 import { type InputField, type Operation, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { operationIndexOf, prepareIndex } from "../../../domain/planning/match/OperationIndex.ts"
+import type { MentionExtractor } from "../../../domain/planning/read/Mention.ts"
 import { readQuestion } from "../../../layers/planner/deterministic.ts"
 import { sourceOf } from "../../../scripts/eval/suites.ts"
 
@@ -114,10 +115,13 @@ describe("the index of a new catalogue", () => {
   it.effect("is built one operation at a time with other work in between, and each operation is read once by all who wait for it", () =>
     Effect.gen(function* () {
       const events: Array<string> = []
-      const extract = (text: string) => {
-        events.push(text)
-        return []
-      }
+      const extract: MentionExtractor = Object.assign(
+        (text: string) => {
+          events.push(text)
+          return []
+        },
+        { known: { words: new Set<string>(), places: new Set<string>(), isName: () => false } },
+      )
       const otherWork = yield* Effect.sync(() => events.push("other")).pipe(
         Effect.andThen(Effect.yieldNow),
         Effect.forever,

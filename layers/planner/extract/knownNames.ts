@@ -1,0 +1,26 @@
+import type { KnownNames } from "../../../domain/planning/read/spellCorrection.ts"
+import { fold } from "../../../domain/planning/read/words.ts"
+import { countries } from "../../sources/atlas/countries.ts"
+import { countryName } from "../../sources/country.ts"
+import { units, unitsNamed } from "../../sources/units/units.ts"
+import { isDictionaryName } from "./names.ts"
+
+const days =
+  "january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday today tomorrow yesterday tonight christmas easter halloween"
+
+const single = (names: ReadonlyArray<string>): ReadonlyArray<string> => names.map(fold).filter((name) => /^\p{Ll}{4,}$/u.test(name))
+
+const zoneCities = Intl.supportedValuesOf("timeZone").map((zone) => zone.slice(zone.lastIndexOf("/") + 1))
+const capitals = [...countries.values()].flatMap((country) => country.capitals)
+
+/** Days, countries and units, and the cities that are capitals or that a time zone is named after: names of one word. */
+export const knownNames: KnownNames = {
+  words: new Set([
+    ...days.split(" "),
+    ...single([...countries.keys()].flatMap((code) => countryName(code) ?? [])),
+    ...single(units.flatMap(({ aliases }) => aliases)).filter((name) => name.length > 5),
+  ]),
+  places: new Set(single([...zoneCities, ...capitals]).filter((name) => !days.split(" ").includes(name))),
+  isName: (word) =>
+    knownNames.words.has(fold(word)) || knownNames.places.has(fold(word)) || isDictionaryName(word) || unitsNamed(word).length > 0,
+}
