@@ -2,15 +2,19 @@ import { fileURLToPath } from "node:url"
 import { learnLikelihood } from "./eval/learnLikelihood.ts"
 import { learnConfidence } from "./eval/learnConfidence.ts"
 import { learnFillers } from "./eval/learnFillers.ts"
+import { learnWords } from "./eval/learnWords.ts"
+import { learnTyped } from "./eval/learnTyped.ts"
 import { learnSpans } from "./eval/learnSpans.ts"
 
 const folder = fileURLToPath(new URL("../../shared/data/planner-eval", import.meta.url))
 // The likelihood of an operation depends on the values found for its inputs: `spans` has to be learnt first. See eval/README.md.
 if (process.argv[2] === "spans") learnSpans(folder)
 else if (process.argv[2] === "likelihood") learnLikelihood(folder)
+else if (process.argv[2] === "words") learnWords(folder)
+else if (process.argv[2] === "typed") learnTyped()
 else if (process.argv[2] === "confidence") learnConfidence(folder)
 else if (process.argv[2] === "fillers") learnFillers(folder)
 else
   console.log(
-    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then node scripts/learn.ts confidence",
+    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then typed, then confidence",
   )

@@ -106,6 +106,8 @@ export interface PlanningHints {
   readonly list?: { readonly pointer: string; readonly facts: Readonly<Record<string, string>> }
   /** Facts of the answer that are too rough to be passed on to another operation (the middle of a country). */
   readonly approximate?: ReadonlyArray<string>
+  /** Facts that repeat an optional input, or its default: they supply no other operation (the zone of the phase of the moon). */
+  readonly repeated?: ReadonlyArray<string>
   /** Facts that this offer leaves null for most inputs: a plan buys another member of the group first, also a dearer one. */
   readonly incomplete?: ReadonlyArray<string>
 }

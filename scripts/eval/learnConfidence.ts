@@ -1,34 +1,25 @@
-import { Schema } from "effect"
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import type { CatalogueEntry } from "../../domain/catalogue/Catalogue.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { likelyGoals } from "../../domain/planning/plan/draft.ts"
 import { interpret } from "../../domain/planning/plan/goals.ts"
 import { unreadIn } from "../../domain/planning/plan/accounting.ts"
+import { buildPlan } from "../../domain/planning/plan/steps.ts"
 import { isTypedPlan, planFeatures, planFeatureValues } from "../../domain/planning/plan/planConfidence.ts"
 import { callChain } from "../../domain/planning/match/OperationCall.ts"
 import { extract } from "../../layers/planner/extract/extract.ts"
 import { builtinEntries } from "../../test/layers/planner/catalogue.ts"
-import { operationsOf, questions, secondQuestions } from "../../test/ask/questions.ts"
+import { builtinQuestions, questionsReadAt } from "./builtinQuestions.ts"
 import { evaluatedAt } from "./evaluate.ts"
 import { logisticWeights, type Case, scoreOf } from "./logistic.ts"
 import { areCallsRight } from "./matching.ts"
 import { readSuite } from "./suites.ts"
 
 const target = new URL("../../domain/planning/plan/planWeights.json", import.meta.url)
-const outside = new URL("../../test/ask/outside-questions.jsonl", import.meta.url)
-
-const OutsideQuestion = Schema.Struct({
-  id: Schema.String,
-  question: Schema.String,
-  half: Schema.String,
-  /** The operations of a right plan, beside the search for a place; none: no plan is right. */
-  operations: Schema.optionalKey(Schema.Array(Schema.Array(Schema.String))),
-})
-
 interface PlanCase extends Case {
   readonly id: string
   readonly isTyped: boolean
+  readonly isOutside: boolean
   /** A number, a negation or a clause is unread: such a plan is never bought by itself. */
   readonly isBlocked: boolean
 }
@@ -42,6 +33,10 @@ export const learnConfidence = (folder: string): void => {
     const judged = crossValidated(own)
     report(isTyped ? "typed" : "untyped", judged)
     const unreadAt = planFeatures.indexOf("unread words")
+    report(
+      "  of these, asked by outsiders",
+      judged.filter(({ isOutside }) => isOutside),
+    )
     report(
       "  of these, with no word unread",
       judged.filter(({ evidence }) => evidence[unreadAt] === 0),
@@ -84,19 +79,22 @@ const caseOf = (
   catalogue: ReadonlyArray<CatalogueEntry>,
   now: number,
   isRight: (made: ReturnType<typeof plannedCalls>) => boolean,
-  weight: number,
+  isOutside: boolean,
 ): ReadonlyArray<PlanCase> => {
   const search = makeSearch(question, { given: {}, limit: 10, catalogue, now }, extract)
   const { goals: clear, unanswered } = interpret(search)
   const goals = clear.length > 0 ? clear : likelyGoals(search)
   if (goals.length === 0 || goals.some(({ bound }) => bound.missing.length > 0)) return []
+  // A plan whose inputs the operations refuse is never bought.
+  if ("needs" in buildPlan(search, goals, true, unanswered)) return []
   const unread = unreadIn(search.parsed, search.index, goals)
   return [
     {
       id,
       evidence: planFeatureValues(search, goals, unread, unanswered.length),
       isRight: isRight(plannedCalls(goals)),
-      weight,
+      weight: 1,
+      isOutside,
       isTyped: isTypedPlan(goals),
       isBlocked: unread.decisive.length > 0 || unanswered.length > 0,
     },
@@ -126,33 +124,14 @@ const benchmarkCases = (folder: string): ReadonlyArray<PlanCase> =>
       if (place % 2 === 1) return []
       const expected = item.expect.status === "plan" ? (item.expect.calls ?? []) : []
       const isRight = (made: ReturnType<typeof plannedCalls>) => expected.length > 0 && areCallsRight(made, expected)
-      return caseOf(item.id, item.question, catalogueOf(item), evaluatedAt, isRight, 1)
+      return caseOf(item.id, item.question, catalogueOf(item), evaluatedAt, isRight, false)
     })
   })
 
-/** The day on which the question lists are read. */
-const now = Date.UTC(2026, 10, 22, 9)
-
-const builtinCases = (): ReadonlyArray<PlanCase> => {
-  const own = [...questions, ...secondQuestions].flatMap(({ expect, id, question }) => {
-    const steps = expect.outcome === "unsupported" || expect.outcome === "needs_input" ? [] : stepsOf(expect.steps)
-    return caseOf(id, question, builtinEntries, now, isOneOf(steps), 1)
-  })
-  const others = readFileSync(outside, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => Schema.decodeSync(Schema.fromJsonString(OutsideQuestion))(line))
-    .filter(({ half }) => half === "fit")
-    .flatMap(({ id, operations = [], question }) => caseOf(id, question, builtinEntries, now, isOneOf(operations), 1))
-  return [...own, ...others]
-}
-
-/** The operations of the steps, beside the ones that only may be bought to find an input. */
-const stepsOf = (steps: Extract<(typeof questions)[number]["expect"], { readonly outcome: "plan" }>["steps"]) => {
-  const needed = steps.filter(({ optional }) => optional !== true).map((step) => operationsOf(step))
-  const others = needed.filter((operations) => !operations.includes("place.search"))
-  return others.length > 0 ? others : needed
-}
+const builtinCases = (): ReadonlyArray<PlanCase> =>
+  builtinQuestions.flatMap(({ id, isOutside, operations, text }) =>
+    caseOf(id, text, builtinEntries, questionsReadAt, isOneOf(operations), isOutside),
+  )
 
 /** Whether the plan has the expected operations and no others; places may be searched beside them. */
 const isOneOf = (expected: ReadonlyArray<ReadonlyArray<string>>) => (made: ReturnType<typeof plannedCalls>) => {

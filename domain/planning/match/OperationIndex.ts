@@ -76,7 +76,12 @@ export const buildIndex = (operations: ReadonlyArray<OperationProfile>): Operati
 const producedBy = (operation: OperationProfile): ReadonlyArray<readonly [string, Producer]> => {
   const { hints, input, output } = operation.definition
   return output.flatMap((fact): ReadonlyArray<readonly [string, Producer]> => {
-    if (!fact.includes(".") || hints?.approximate?.includes(fact) || input.some(({ field, required }) => required && field === fact))
+    if (
+      !fact.includes(".") ||
+      hints?.approximate?.includes(fact) ||
+      hints?.repeated?.includes(fact) ||
+      input.some(({ field, required }) => required && field === fact)
+    )
       return []
     const inItem = hints?.list?.facts[fact]
     if (hints?.list && inItem === undefined) return []

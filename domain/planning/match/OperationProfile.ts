@@ -21,6 +21,10 @@ export interface OperationProfile {
   readonly examples: ReadonlyArray<ReadonlySet<string>>
   /** Output fact → the words that request it. */
   readonly facts: ReadonlyMap<string, ReadonlySet<string>>
+  /** The words that name what it answers: its name, its facts with their keywords, and its example questions. A description also names what it does not answer. */
+  readonly answers: ReadonlySet<string>
+  /** The words of its inputs, of their descriptions and choices, and of its source's tags. */
+  readonly inputWords: ReadonlySet<string>
   /** Kinds of values that some variant takes. */
   readonly kinds: ReadonlySet<string>
 }
@@ -95,16 +99,34 @@ const read = ({ operation, source }: SourceOperation, others: ReadonlyArray<Sour
   const kinds = new Set(inputs.map(({ slot }) => kindOf(slot)))
   for (const kind of kinds) terms.set(kindTerm(kind), weights.kind)
   const name = new Set(stemsOf(`${operation.name}`).filter((stem) => weightOf(stem) > 0.2))
+  const facts = factWords(operation)
   return {
     id: operation.id,
     name,
     terms,
     length: [...terms.values()].reduce((a, b) => a + b, 0),
     examples,
-    facts: factWords(operation),
+    facts,
+    inputWords: new Set(
+      inputs.flatMap(({ field, jsonSchema }) => stemsOf(`${field} ${textIn(jsonSchema)}`)).concat(source.tags.flatMap(stemsOf)),
+    ),
+    answers: new Set([...name, ...answeredWords(operation, facts), ...examples.flatMap((example) => [...example])]),
     kinds,
   }
 }
+
+const textIn = ({ description, enum: choices }: InputField["jsonSchema"]): string =>
+  `${typeof description === "string" ? description.slice(0, 400) : ""} ${Array.isArray(choices) ? choices.slice(0, 20).join(" ") : ""}`
+
+/** The words of the facts that an operation finds. An input that the answer repeats is not found; `country.name` is a country. */
+const answeredWords = ({ input, output }: Operation, facts: OperationProfile["facts"]): ReadonlyArray<string> => {
+  const inputs = new Set(input.map(({ field }) => field))
+  return output
+    .filter((fact) => !inputs.has(fact))
+    .flatMap((fact) => [...(facts.get(fact) ?? []), ...(identifies.test(fact) ? stemsOf(fact.slice(0, fact.indexOf("."))) : [])])
+}
+
+const identifies = /\.(?:name|official_name|code|list|matches|zone)$/u
 
 /** A description without its negative sentences: `The weather is not included` must not match a question about the weather. */
 const affirmed = (description: string): string =>

@@ -190,16 +190,24 @@ const worthOf = (field: InputField, { anchor, depth }: Supply, { clause, parsed 
 const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): number => {
   const role = roleOfField(field)
   if (role === null) return 0
-  // A time zone right beside a time is the zone of that time: `14:00 CET`.
+  // The zone, the airport or the place that is nearest to a time is where its clock is: `14:00 CET`, `in Tokyo when it is 18:00 at JFK`.
   const reading = kindOf(field.slot) === "time.zone" && parsed.mentions.find(({ kind }) => kind === "date.reading")
   if (reading) {
+    const gapTo = ({ end, start }: Mention) => (start >= reading.end ? start - reading.end : reading.start - end)
+    const isNearest = !parsed.mentions.some(
+      (other) =>
+        locates.test(other.kind) && other.weight >= mentionWeight.possible && !overlaps(other, reading) && gapTo(other) < gapTo(anchor),
+    )
     const between = parsed.question.slice(Math.min(reading.end, anchor.end), Math.max(reading.start, anchor.start))
-    const beside = between.length <= 12 && !/[,;?]|\bfor\b|\bto\b/u.test(between)
-    if (beside) return role === "from" ? 0.8 : -0.8
+    const isBeside = gapTo(anchor) <= 16 && isNearest && !/[,;?]|\bfor\b|\bto\b/u.test(between)
+    if (isBeside) return role === "from" ? 0.8 : -0.8
   }
   const statedRole = roleBefore(parsed.question, anchor.start)
   return statedRole === null ? 0 : statedRole === role ? 0.5 : -0.5
 }
+
+/** Kinds of values that have a clock. */
+const locates = /^(?:time\.zone|airport\.|place\.name|country\.code|region\.code)/u
 
 /** The default of a field that the question does not mention, with the sentence that says so. */
 export const assumedValue = (

@@ -6,13 +6,15 @@ import { callChain, mentionsUsedBy } from "./OperationCall.ts"
 import { highestWeighted, isTyped, kindOf, type Mention, overlaps, overlapsAny, typedKinds } from "../read/Mention.ts"
 import { type CandidateEvidence, likelihoodOf } from "./likelihood.ts"
 import { listedBeside } from "../read/lists.ts"
-import { relevanceOf, unknownSubjectShare } from "./relevance.ts"
+import { deedRequested, relevanceOf, unknownSubjectShare } from "./relevance.ts"
+import { typedFeatureValues, typedLikelihoodOf } from "./typedLikelihood.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import {
   completeConfidenceMargin,
   completeScoreMargin,
   minConfidence,
   minLexicalShare,
+  minTypedLikelihood,
   relevanceWeights,
   scoreWeights,
 } from "./thresholds.ts"
@@ -29,6 +31,8 @@ export interface Candidate {
   readonly score: number
   /** From 0 to about 1: how likely the clause asks for what this operation answers. */
   readonly confidence: number
+  /** From 0 to 1, learnt: for operations with typed inputs from more evidence than `confidence`, for others the same. */
+  readonly likelihood: number
   readonly evidence: CandidateEvidence
 }
 
@@ -80,7 +84,7 @@ const findCandidates = ({ index, parsed, supplies }: Search, clause: Clause, ref
     ([operation, lexical], place) => place < alwaysBound || lexical >= best * minLexicalShare || !isUntyped(operation),
   )
   const head = headOf(clause)
-  const candidates = likely.map(([operation, lexical]): Candidate => {
+  const scored = likely.map(([operation, lexical]): Omit<Candidate, "likelihood"> => {
     const bound = bindOperation(operation, { parsed, clause, supplies, needOf: (field) => needId(ref, operation, field) })
     const example = exampleLikeness(index, operation, masked)
     const unused = unusedMentions(mentions, bound)
@@ -103,7 +107,13 @@ const findCandidates = ({ index, parsed, supplies }: Search, clause: Clause, ref
     const evidence: CandidateEvidence = { clause, operation, bound, relevance, nameShare, example }
     return { operation, clause, bound, score, evidence, confidence: isUntyped(operation) ? likelihoodOf(evidence) : confidence }
   })
-  return preferComplete(candidates.sort((a, b) => b.score - a.score || (a.operation.id < b.operation.id ? -1 : 1)))
+  const sorted = scored.sort((a, b) => b.score - a.score || (a.operation.id < b.operation.id ? -1 : 1))
+  const candidates = sorted.map((candidate, place): Candidate => {
+    if (!hasTypedLikelihood(candidate.operation)) return { ...candidate, likelihood: candidate.confidence }
+    const lead = candidate.score - (sorted[place === 0 ? 1 : 0]?.score ?? candidate.score - 2)
+    return { ...candidate, likelihood: typedLikelihoodOf(typedFeatureValues(parsed, candidate.evidence, lead)) }
+  })
+  return preferComplete(candidates)
 }
 
 /** A candidate that misses an input yields to one that misses none and fits about as well. */
@@ -133,6 +143,16 @@ const isUntyped = ({ kinds }: OperationProfile): boolean => ![...kinds].some((ki
 /** Whether all required inputs of an operation have known types: then the words that are left name what is requested of it. */
 export const isFullyTyped = ({ definition: operation }: OperationProfile): boolean =>
   operation.input.length > 0 && variantsOf(operation).every(({ input }) => input.every(({ required, slot }) => !required || isTyped(slot)))
+
+/** Whether the learnt likelihood of operations with typed inputs applies to an operation: some input of it is typed, and all required ones are. */
+export const hasTypedLikelihood = (operation: OperationProfile): boolean => isFullyTyped(operation) && !isUntyped(operation)
+
+/** Whether an operation may be what its clause requests. */
+export const isLikely = ({ clause, confidence, evidence, likelihood, operation }: Candidate): boolean =>
+  confidence >= minConfidence ||
+  (hasTypedLikelihood(operation) &&
+    likelihood >= minTypedLikelihood &&
+    deedRequested(clause, operation, evidence.relevance.unknownWeight) === 0)
 
 /** The id of a need: goal, operation and field. Stable for the same question. */
 export const needId = (ref: string, operation: OperationProfile, field: InputField): string => `${ref}:${operation.id}:${field.field}`

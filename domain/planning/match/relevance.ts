@@ -1,9 +1,9 @@
 import type { BoundCall } from "./binding.ts"
 import type { OperationProfile } from "./OperationProfile.ts"
 import { callChain } from "./OperationCall.ts"
-import { overlaps, overlapsAny } from "../read/Mention.ts"
+import { overlapsAny } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
-import { fold, isEmpty, stemOf, weightOf, wordsOf } from "../read/words.ts"
+import { fold, isDistinctive, isEmpty, stemOf, type Word, weightOf, wordsOf } from "../read/words.ts"
 import { subjectOf } from "../read/subject.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import {
@@ -120,16 +120,34 @@ export const deedRequested = (clause: Clause, operation: OperationProfile, unkno
 
 /** The share of the requested thing's words, from 0 to 1, that neither the operation nor the operations that supply its inputs know. */
 export const unknownSubjectShare = (clause: Clause, operation: OperationProfile, bound: BoundCall): number => {
-  if (/^\W*when\b/iu.test(clause.text) && !operation.definition.output.some((fact) => timeFact.test(fact))) return 1
-  const values = bound.used.filter(({ start }) => start >= 0)
-  const words = subjectOf(clause).filter(
-    ({ end, start }) => !values.some((value) => overlaps(value, { start: clause.start + start, end: clause.start + end })),
-  )
-  const total = words.reduce((sum, { stem }) => sum + weightOf(stem), 0)
-  if (total === 0) return 0
   const operations = [operation, ...callChain(bound.call).map((call) => call.operation)]
-  const unknown = words.filter(({ stem }) => !operations.some(({ terms }) => terms.has(stem)))
-  return unknown.reduce((sum, { stem }) => sum + weightOf(stem), 0) / total
+  return subjectShare(clause, operation, bound, (stem) => !operations.some(({ terms }) => terms.has(stem)))
+}
+
+/** The share of the requested thing's words that are not what the operation answers: its description may name them too. */
+export const unansweredSubjectShare = (clause: Clause, operation: OperationProfile, bound: BoundCall): number =>
+  subjectShare(clause, operation, bound, (stem) => !operation.answers.has(stem))
+
+/** The words of the requested thing if the operation answers none of them: `company` of a check of digits that names no company. */
+export const unansweredSubject = (clause: Clause, operation: OperationProfile, bound: BoundCall): ReadonlyArray<Word> => {
+  const words = subjectWords(clause, bound).filter(({ stem }) => isDistinctive(stem))
+  const operations = callChain(bound.call).map((call) => call.operation)
+  const isAnswered = ({ stem }: Word) => [operation, ...operations].some(({ answers }) => answers.has(stem))
+  return words.some(isAnswered) ? [] : words
+}
+
+const subjectWords = (clause: Clause, bound: BoundCall): ReadonlyArray<Word> => {
+  const isValue = overlapsAny([...bound.used, ...bound.spans].filter(({ start }) => start >= 0))
+  return subjectOf(clause)
+    .map((word) => ({ ...word, start: clause.start + word.start, end: clause.start + word.end }))
+    .filter((word) => !isValue(word))
+}
+
+const subjectShare = (clause: Clause, operation: OperationProfile, bound: BoundCall, isCounted: (stem: string) => boolean): number => {
+  if (/^\W*when\b/iu.test(clause.text) && !operation.definition.output.some((fact) => timeFact.test(fact))) return 1
+  const words = subjectWords(clause, bound)
+  const total = words.reduce((sum, { stem }) => sum + weightOf(stem), 0)
+  return total === 0 ? 0 : words.reduce((sum, { stem }) => sum + (isCounted(stem) ? weightOf(stem) : 0), 0) / total
 }
 
 /** Facts that say when something is. */

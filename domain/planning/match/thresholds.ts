@@ -1,6 +1,9 @@
 /** Below this confidence an operation is not what the question asks for: 81 % of the irrelevant questions of the benchmark stay below it. */
 export const minConfidence = 0.47
 
+/** An operation with typed inputs may be what the question asks for if its learnt likelihood is this high, though too few words are known to it. */
+export const minTypedLikelihood = 0.3
+
 /** An operation that misses no input is preferred to one that does if it is this much above `minConfidence`. */
 export const completeConfidenceMargin = 0.05
 

@@ -3,8 +3,8 @@ import { bindOperation, type BoundCall } from "../match/binding.ts"
 import { listedBeside } from "../read/lists.ts"
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
 import { expandList } from "./listExpansion.ts"
-import { type Candidate, candidatesFor, needId, type Search } from "../match/candidates.ts"
-import { minConfidence } from "../match/thresholds.ts"
+import { type Candidate, candidatesFor, hasTypedLikelihood, isLikely, needId, type Search } from "../match/candidates.ts"
+import { unansweredSubject } from "../match/relevance.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { segmentsOf } from "../read/segments.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
@@ -25,13 +25,18 @@ export const interpret = (search: Search): Interpretation => {
   const [sole] = clauses
   const chosen = clauses.length > 1 || (sole && unanswered.length > 0) ? clauses : [sole?.asks ? { ...whole, asks: sole.asks } : whole]
   const goals: Array<Goal> = []
+  const notAnswered: Array<string> = []
   let best: Candidate | undefined
   for (const clause of chosen) {
     const ref = `g${goals.length + 1}`
     const candidate = candidatesFor(search, clause.asks ?? clause, ref)[0]
     if (candidate === undefined) continue
     if (best === undefined || candidate.confidence > best.confidence) best = candidate
-    if (candidate.confidence < minConfidence) continue
+    if (!isLikely(candidate)) continue
+    if (!answersSubject(candidate)) {
+      notAnswered.push(clause.text.trim())
+      continue
+    }
     const first: Goal = { ref, candidate, bound: clause.asks ? boundTo(search, candidate, clause, ref) : candidate.bound, clause }
     goals.push(first)
     for (const bound of expandList(search, first, maxGoals - goals.length)) {
@@ -39,8 +44,12 @@ export const interpret = (search: Search): Interpretation => {
     }
   }
   const meant = goals.filter((each) => !isUnrelated(search, goals, each))
-  return { goals: meant, unanswered: meant.length > 0 ? unanswered : [], bestCandidate: best }
+  return { goals: meant, unanswered: meant.length > 0 ? [...unanswered, ...notAnswered] : [], bestCandidate: best }
 }
+
+/** Whether an operation with typed inputs returns the kind of thing that its clause requests: otherwise it is not bought, however cheap. */
+const answersSubject = ({ bound, clause, operation }: Candidate): boolean =>
+  !hasTypedLikelihood(operation) || unansweredSubject(clause, operation, bound).length === 0
 
 /** The goal for the other members of the list that its value belongs to. */
 export const listedGoals = (search: Search, first: Goal): ReadonlyArray<Goal> =>

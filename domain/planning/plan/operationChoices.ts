@@ -7,7 +7,7 @@ import { callChain } from "../match/OperationCall.ts"
 import { maximumCostOfChain } from "../match/supplies.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
-import { deedRequested, unknownSubjectShare } from "../match/relevance.ts"
+import { deedRequested, unansweredSubject } from "../match/relevance.ts"
 import { minChoiceRelevance } from "./thresholds.ts"
 import type { Goal } from "./Goal.ts"
 
@@ -29,7 +29,7 @@ export const possibleCandidates = (search: Search): ReadonlyArray<Candidate> => 
       bound.missing.length === 0 &&
       bound.used.some(({ weight }) => weight >= mentionWeight.clear) &&
       confidence >= minChoiceRelevance &&
-      unknownSubjectShare(clause, operation, bound) === 0 &&
+      unansweredSubject(clause, operation, bound).length === 0 &&
       deedRequested(clause, operation, evidence.relevance.unknownWeight) === 0,
   )
 }

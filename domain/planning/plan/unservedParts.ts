@@ -1,8 +1,8 @@
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { Goal } from "./Goal.ts"
-import { kindOf, type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
-import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
-import { isInQuotes } from "../read/segments.ts"
+import { kindOf, type Mention, overlaps, withoutOverlapped, type Span } from "../read/Mention.ts"
+import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
+import { partsOf } from "../read/parts.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 
@@ -78,19 +78,6 @@ const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
 
 /** Whether a part states something about the buyer, or is a heading: `new supplier: …`. It requests nothing. */
 export const isBackground = (parsed: ParsedQuestion, part: Clause): boolean => states.test(part.text) || isHeading(parsed, part)
-
-/** The parts between the joints of a question. A joint inside a value or a mention does not count. */
-export const partsOf = ({ allMentions: heard, question }: ParsedQuestion, used: ReadonlyArray<Stretch>): ReadonlyArray<Clause> => {
-  const whole = [...used, ...heard.filter(({ weight }) => weight >= mentionWeight.probable)]
-  const isWithin = overlapsAny(whole)
-  const cuts = [...question.matchAll(joint)].filter(({ index }) => !isWithin({ start: index, end: index }) && !isInQuotes(question, index))
-  return [...cuts, undefined].map((cut, place) => {
-    const before = cuts[place - 1]
-    return clauseOf(question, before === undefined ? 0 : before.index + before[0].length, cut?.index ?? question.length)
-  })
-}
-
-const joint = /[.?!;:](?=\s|$)|\n+|,(?=\s)|\s(?:and|plus|also|then|as well as|&)(?=\s)/giu
 
 /** Statements about the buyer, or requests to check the preceding value: they request nothing new. */
 const states = new RegExp(

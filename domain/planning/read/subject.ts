@@ -6,6 +6,19 @@ import { isEmpty, type Word, wordsOf } from "./words.ts"
  * near CDG`, `population` of `population of Lagos`. Empty for other forms of request.
  */
 export const subjectOf = (clause: Clause): ReadonlyArray<Word> => {
+  const cuts = [...clause.text.matchAll(partEnds)]
+  return [...cuts, undefined].flatMap((cut, place) => {
+    const before = cuts[place - 1]
+    const at = before === undefined ? 0 : before.index + before[0].length
+    const part = { start: clause.start + at, end: clause.end, text: clause.text.slice(at, cut?.index) }
+    return subjectOfPart(part).map((word) => ({ ...word, start: word.start + at, end: word.end + at }))
+  })
+}
+
+/** `Suspicious attempts from 8.8.8.8 -- country of the range`: each part may name the requested thing. */
+const partEnds = /\s(?:-{1,2}|–|—)\s|[;:]\s|[.?!]\s+(?=\p{Lu})/gu
+
+const subjectOfPart = (clause: Clause): ReadonlyArray<Word> => {
   const start = subjectStart(clause.text)
   if (start === undefined) return []
   const phrase = /^(?:[^\s,:;?!.(]+\s*){0,6}/u.exec(clause.text.slice(start))?.[0] ?? ""
@@ -23,7 +36,7 @@ const subjectStart = (text: string): number | undefined => {
 
 const article = String.raw`(?:(?:the|a|an|any|all|some|my|our|me|us)\s+){0,2}`
 const questioned = new RegExp(
-  String.raw`(?:^|[,:;.!?–-]\s*|\b(?:and|know|me|us)\s+)(?:what|which)(?:['’]?s|\s+(?:is|are|was|were))?\s+${article}`,
+  String.raw`(?:^|[,:;.!?–-]\s*|\b(?:and|know|me|us)\s+)(?:what|which|who|whose|how\s+(?:many|much))(?:['’]?s|\s+(?:is|are|was|were))?\s+${article}`,
   "iu",
 )
 
@@ -39,6 +52,6 @@ const bare = new RegExp(
   "iu",
 )
 
-/** Words that end the noun phrase. */
+/** Words that end the noun phrase, and after `who` the verb. */
 const ender =
-  /(?:^|\s)(?:of|in|for|on|at|near|nearest|closest|around|from|to|by|with|between|within|is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|i|you|we|they|it|he|she|people|and|or|that|who|there|here|when|where|how|than|as|now|right|today|tomorrow|please|pls)(?=\s|$|[?!.,])/iu
+  /(?:^|\s)(?:the|a|an|my|our|your|this|of|in|for|on|at|near|nearest|closest|around|from|to|by|with|between|within|is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|i|you|we|they|it|he|she|people|and|or|that|who|there|here|when|where|how|than|as|now|right|today|tomorrow|please|pls)(?=\s|$|[?!.,])/iu
