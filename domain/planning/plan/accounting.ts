@@ -6,10 +6,11 @@ import { isEmpty, stemOf, type Word, weightOf } from "../read/words.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
 import type { OperationProfile } from "../match/OperationProfile.ts"
-import { requestsValidation, verifying } from "../match/relevance.ts"
+import { requestsValidation, unansweredSubject, verifying } from "../match/relevance.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import type { Goal } from "./Goal.ts"
-import { isBackground, isName, partsOf } from "./unservedParts.ts"
+import { partsOf } from "../read/parts.ts"
+import { isBackground, isName } from "./unservedParts.ts"
 
 /** Words of requests that say nothing about any operation: learnt by `scripts/learn.ts fillers` from public benchmarks. */
 const fillers: ReadonlySet<string> = new Set(fillerWords)
@@ -47,15 +48,26 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   const left = parsed.words.filter((word) => isFree(word))
   const inBackground = (word: Word) =>
     background.some((part) => overlaps(part, word)) || (validated.length > 0 && validated.length === goals.length)
-  const decisive = left.filter(
+  const isUnanswered = overlapsAny(
+    goals.flatMap(({ bound, candidate, clause }) => unansweredSubject(clause.asks ?? clause, candidate.operation, bound)),
+  )
+  const decisive = parsed.words.filter(
     (word) =>
-      isNumber(word) ||
-      negations.has(word.stem) ||
-      (qualifiers.has(word.stem) && !inBackground(word) && !isOfOperation(word, parsed, operations, used)),
+      !isValue(word) &&
+      (isUnanswered(word) ||
+        (left.includes(word) &&
+          (isNumber(word) ||
+            negations.has(word.stem) ||
+            (qualifiers.has(word.stem) && !inBackground(word) && !isOfOperation(word, parsed, operations, used))))),
   )
   const plain = left.filter(
-    // Who sent the value and what it is for is background of a validation.
-    (word) => !isNumber(word) && !qualifiers.has(word.stem) && !inBackground(word) && !(validated.length > 0 && verifying.test(word.text)),
+    (word) =>
+      !decisive.includes(word) &&
+      !isNumber(word) &&
+      !qualifiers.has(word.stem) &&
+      !inBackground(word) &&
+      // Who sent the value and what it is for is background of a validation.
+      !(validated.length > 0 && verifying.test(word.text)),
   )
   return {
     decisive: joined(parsed.question, withSigns(parsed.question, decisive, values)),
@@ -93,7 +105,8 @@ const isRead = (
   operations: ReadonlyArray<OperationProfile>,
 ): boolean => {
   const { stem, text } = word
-  if (operations.some(({ terms }) => knows(terms, stem))) return true
+  // A word of the description alone may be in a sentence about what the operation does not answer.
+  if (operations.some(({ answers, inputWords }) => knows(answers, stem) || knows(inputWords, stem))) return true
   if (isNumber(word)) return false
   if (qualifiers.has(stem)) return isYesOrNo(question, word) || (stem === "no" && isAbbreviation(question, word))
   if (isEmpty(stem)) return true
@@ -103,10 +116,10 @@ const isRead = (
 }
 
 /** The stem itself, or a term of the operation that is the stem with another ending. */
-const knows = (terms: ReadonlyMap<string, number>, stem: string): boolean => {
+const knows = (terms: ReadonlySet<string>, stem: string): boolean => {
   if (terms.has(stem)) return true
   if (stem.length < 5) return false
-  for (const term of terms.keys())
+  for (const term of terms)
     if (term.length >= 5 && (term.startsWith(stem) || stem.startsWith(term)) && Math.abs(term.length - stem.length) <= 3) return true
   return false
 }

@@ -6,8 +6,10 @@ import type { Goal, Interpretation } from "./Goal.ts"
 import { choiceId, type Mention } from "../read/Mention.ts"
 import { needsOf } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
-import { choiceOfOperations, possibleCandidates } from "./operationChoices.ts"
+import { choiceOfOperations, isOperationChosen, possibleCandidates } from "./operationChoices.ts"
+import { minConfidence } from "../match/thresholds.ts"
 import { buildPlan, judgePlan } from "./steps.ts"
+import { unservedParts } from "./unservedParts.ts"
 import { minChoiceConfidence } from "./thresholds.ts"
 
 /** The draft for a question, with its confidence from 0 to about 1. */
@@ -32,7 +34,20 @@ const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutF
   const needs = goals.flatMap((each) => needsOf(search, each))
   if (needs.length > 0) return needsInput(needs, goals)
   const made = buildPlan(search, goals, withoutFallbacks, unanswered)
+  if ("plan" in made && isDoubtful(search, goals, unanswered)) return lessLikelyDraft(search, withoutFallbacks)
   return "plan" in made ? { _tag: "Planned", plan: made.plan } : needsInput(made.needs, goals, made.reason)
+}
+
+/** Whether an operation of which the question says too little would leave a number, a negation or the like unread, or is likely to be wrong. */
+const isDoubtful = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>): boolean => {
+  if (isOperationChosen(search) || goals.every(({ candidate }) => candidate.confidence >= minConfidence)) return false
+  const { confidence, unread } = judgePlan(search, goals, unanswered)
+  return (
+    unread.decisive.length > 0 ||
+    unanswered.length > 0 ||
+    unservedParts(search.parsed, goals).length > 0 ||
+    confidence < minChoiceConfidence
+  )
 }
 
 /**

@@ -1,5 +1,7 @@
 import { callChain } from "../match/OperationCall.ts"
 import { type Candidate, candidatesFor, isFullyTyped, type Search } from "../match/candidates.ts"
+import { askedWords } from "../match/askedWords.ts"
+import { unansweredSubjectShare } from "../match/relevance.ts"
 import { factsRequested } from "../match/OperationProfile.ts"
 import { weightOf } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
@@ -10,6 +12,11 @@ import weights from "./planWeights.json" with { type: "json" }
 export const planFeatures: ReadonlyArray<string> = [
   "bias",
   "confidence of the least likely goal",
+  "likelihood of the least likely goal",
+  "share of words answered",
+  "share of words only described",
+  "share of words unknown",
+  "share of the subject not answered",
   "lead of the operation",
   "likeness to an example",
   "share of the name mentioned",
@@ -35,10 +42,16 @@ export const planFeatureValues = (
 ): ReadonlyArray<number> => {
   const used = goals.flatMap(({ bound }) => bound.used)
   const all = search.parsed.words.reduce((sum, { stem }) => sum + weightOf(stem), 0)
-  const over = (value: (goal: Goal) => number) => Math.min(...goals.map(value))
+  const judged = goals.map((goal) => ({ ...goal, asked: askedWords(search.parsed, goal.clause.asks ?? goal.clause, goal.bound) }))
+  const over = (value: (goal: (typeof judged)[number]) => number) => Math.min(...judged.map(value))
   return [
     1,
     over(({ candidate }) => candidate.confidence),
+    over(({ candidate }) => candidate.likelihood),
+    over(({ asked }) => asked.answered),
+    1 - over(({ asked }) => 1 - asked.described),
+    1 - over(({ asked }) => 1 - asked.unknown),
+    1 - over(({ bound, candidate, clause }) => 1 - unansweredSubjectShare(clause.asks ?? clause, candidate.operation, bound)),
     over(({ candidate, clause }) => leadOf(search, candidate, clause.asks ?? clause)),
     over(({ candidate }) => candidate.evidence.example),
     over(({ candidate }) => candidate.evidence.nameShare),

@@ -47,14 +47,16 @@ export const buildPlan = (
     if (step !== undefined) answered.push({ clause, step, facts: factsRequested(candidate.operation, clause.asks ?? clause) })
   }
   const left = unservedParts(parsed, goals).filter((text) => !unanswered.some((other) => other.includes(text)))
+  const { confidence, unread } = judgePlan(search, goals, unanswered)
   const limitations = [
     ...new Set([
+      ...parsed.corrections.map(({ read, written }) => `"${sanitize(written)}" was read as "${sanitize(read)}".`),
       ...goals.flatMap(({ bound }) => bound.assumed),
       ...unanswered.map((text) => `No source answers "${sanitize(text)}".`),
       ...left.map((text) => `No step of the plan uses "${sanitize(text)}".`),
+      ...unread.plain.map((text) => `The words "${sanitize(text)}" of the question were not used.`),
     ]),
   ]
-  const { confidence, unread } = judgePlan(search, goals, unanswered)
   // The buyer saw the operation, its inputs and its price.
   const isChosen = isOperationChosen(search)
   const isSure = isChosen || confidence >= minPlanConfidence

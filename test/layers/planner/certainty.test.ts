@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { doubtIn } from "../../../domain/ask/doubt.ts"
+import type { Plan } from "../../../domain/ask/Plan.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 23, 9)
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+const planOf = (question: string): Plan => {
+  const draft = draftOf(question)
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+const valueOf = (plan: Plan, operation: string, field: string) => {
+  const binding = plan.steps.find((step) => step.operation === operation)?.input[field]
+  return binding?._tag === "Value" ? binding.value : binding?._tag
+}
+
+describe("what an automatic ask buys", () => {
+  it.each([
+    ["How many public holidays are left this year in Germany?", "left"],
+    ["Which bank holidays remain in England this year?", "remain"],
+    ["Is Berlin Tegel TXL still open?", "still"],
+    ["Is the IBAN DE89 3704 0044 0532 0130 00 in the name of Müller AG valid?", "Müller AG"],
+    ["Look up the phone number, not +31 20 123 4567, it's +32 2 123 45 67", "not"],
+    ["Is foo@mailinator.com a throwaway address?", "throwaway"],
+  ])("is nothing while a word that may change the answer is unread: %s", (question, word) => {
+    const plan = planOf(question)
+    assert.include(plan.unread?.join(" "), word)
+    assert.strictEqual(doubtIn(plan)?.code, "unread")
+  })
+
+  it.each([
+    "What city is 8.8.8.8 in?",
+    "What company has the VAT number DE136695976?",
+    "Who owns the domain bbc.co.uk?",
+    "what's the balance on account DE89370400440532013000",
+    "How much traffic does wikipedia.org get",
+    "find me a hotel near CDG airport",
+    "who are the directors of the company with number 552032534 in France?",
+    "Elevation of Cerro de Pasco?",
+    "flight distance from AMS",
+    "Transfer 100 euros to DE89370400440532013000",
+  ])("is no operation that does not return the kind of fact requested: %s", (question) => {
+    const draft = draftOf(question)
+    assert.isTrue(draft._tag !== "Planned" || doubtIn(draft.plan) !== null, draft._tag)
+  })
+
+  it.each([
+    ["When is sunset in Oslo on 30 February 2026?", "exists"],
+    ["Is 30 February 2026 a holiday in Germany?", "exists"],
+    ["Convert 5 kg to metres", "measures length"],
+    ["Minus three hundred Celsius in Kelvin", "absolute zero"],
+    ["how many kilos are 5 tons", "short ton"],
+  ])("is nothing where a value is impossible, and the reason is the message: %s", (question, reason) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "NeedsInput") return assert.fail(draft._tag)
+    assert.include(draft.message, reason)
+  })
+})
+
+describe("the inputs of a plan", () => {
+  it("have the sign that the question states in words", () =>
+    assert.strictEqual(valueOf(planOf("What is minus 40 celsius in fahrenheit?"), "unit.convert", "unit.value"), -40))
+
+  it("the place nearest to a time is where its clock is", () => {
+    const plan = planOf("What time is it in Tokyo when it is 18:00 at JFK?")
+    assert.strictEqual(valueOf(plan, "time.convert", "time.to"), "Asia/Tokyo")
+    assert.strictEqual(valueOf(plan, "time.convert", "time.from"), "From")
+  })
+
+  it("a zone in the name of the requested fact is no input", () =>
+    assert.strictEqual(valueOf(planOf("What is the UTC offset in Adelaide?"), "place.search", "place.name"), "Adelaide"))
+
+  it("a country after a town narrows the search for the town", () =>
+    assert.strictEqual(valueOf(planOf("coordinates of timbuktu mali"), "place.search", "place.name"), "timbuktu, mali"))
+
+  it("the zone in which the phase of the moon is requested supplies no other operation", () =>
+    assert.notStrictEqual(draftOf("call at 10 tomorrow, what time is this for the others?")._tag, "Planned"))
+})
+
+describe("spelling", () => {
+  it("a typing error in a known name is corrected, and the plan states it", () => {
+    const plan = planOf("olso sunrise tomorow")
+    assert.strictEqual(valueOf(plan, "place.search", "place.name"), "Oslo")
+    assert.strictEqual(valueOf(plan, "sun.times", "date.day"), "2026-11-24")
+    assert.includeMembers([...plan.limitations], ['"olso" was read as "Oslo".', '"tomorow" was read as "tomorrow".'])
+  })
+
+  it.each([
+    ["how much is 15 gallons in litres", "litres"],
+    ["how many square metres are 2.5 acres", "square metres"],
+  ])("words of English and names are not corrected: %s", (question, unit) =>
+    assert.strictEqual(valueOf(planOf(question), "unit.convert", "unit.to"), unit),
+  )
+})
