@@ -34,7 +34,7 @@ export const learnConfidence = (folder: string): void => {
     report(isTyped ? "typed" : "untyped", judged)
     const unreadAt = planFeatures.indexOf("unread words")
     report(
-      "  of these, asked by outsiders",
+      "  of these, from outsiders",
       judged.filter(({ isOutside }) => isOutside),
     )
     report(

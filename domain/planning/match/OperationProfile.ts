@@ -121,9 +121,9 @@ const textIn = ({ description, enum: choices }: InputField["jsonSchema"]): strin
 /** The words of the facts that an operation finds. An input that the answer repeats is not found; `country.name` is a country. */
 const answeredWords = ({ input, output }: Operation, facts: OperationProfile["facts"]): ReadonlyArray<string> => {
   const inputs = new Set(input.map(({ field }) => field))
-  return output
-    .filter((fact) => !inputs.has(fact))
-    .flatMap((fact) => [...(facts.get(fact) ?? []), ...(identifies.test(fact) ? stemsOf(fact.slice(0, fact.indexOf("."))) : [])])
+  return output.flatMap((fact) =>
+    inputs.has(fact) ? [] : [...(facts.get(fact) ?? []), ...(identifies.test(fact) ? stemsOf(fact.slice(0, fact.indexOf("."))) : [])],
+  )
 }
 
 const identifies = /\.(?:name|official_name|code|list|matches|zone)$/u

@@ -1,4 +1,4 @@
-import { askedWords } from "./askedWords.ts"
+import { wordSharesOf } from "./wordShares.ts"
 import { callChain } from "./OperationCall.ts"
 import { factsRequested } from "./OperationProfile.ts"
 import type { CandidateEvidence } from "./likelihood.ts"
@@ -37,7 +37,7 @@ export const typedFeatures: ReadonlyArray<string> = [
 /** `lead`: by how much the operation scores better than the best other one. */
 export const typedFeatureValues = (parsed: ParsedQuestion, evidence: CandidateEvidence, lead: number): ReadonlyArray<number> => {
   const { bound, clause, example, nameShare, operation, relevance } = evidence
-  const asked = askedWords(parsed, clause, bound)
+  const shares = wordSharesOf(parsed, clause, bound)
   const direct = [...bound.call.input.values()].flatMap((origin) => (origin._tag === "Literal" && origin.mention ? [origin.mention] : []))
   const suppliers = callChain(bound.call).length - 1
   const required = bound.call.variant.input.filter((field) => field.required).length
@@ -48,11 +48,11 @@ export const typedFeatureValues = (parsed: ParsedQuestion, evidence: CandidateEv
     example,
     Math.max(0, example - 0.5) * 2,
     nameShare,
-    asked.answered,
-    asked.described,
-    asked.unknown,
-    Math.min(4, asked.unknownWeight) / 4,
-    asked.answeredInPart,
+    shares.answered,
+    shares.described,
+    shares.unknown,
+    Math.min(4, shares.unknownWeight) / 4,
+    shares.answeredInPart,
     isTrue(bound.missing.length > 0),
     required === 0 ? 0 : bound.missing.length / required,
     isTrue(direct.some(({ weight }) => weight >= mentionWeight.clear)),

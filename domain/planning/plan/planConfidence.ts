@@ -1,6 +1,6 @@
 import { callChain } from "../match/OperationCall.ts"
 import { type Candidate, candidatesFor, isFullyTyped, type Search } from "../match/candidates.ts"
-import { askedWords } from "../match/askedWords.ts"
+import { wordSharesOf } from "../match/wordShares.ts"
 import { unansweredSubjectShare } from "../match/relevance.ts"
 import { factsRequested } from "../match/OperationProfile.ts"
 import { weightOf } from "../read/words.ts"
@@ -42,15 +42,15 @@ export const planFeatureValues = (
 ): ReadonlyArray<number> => {
   const used = goals.flatMap(({ bound }) => bound.used)
   const all = search.parsed.words.reduce((sum, { stem }) => sum + weightOf(stem), 0)
-  const judged = goals.map((goal) => ({ ...goal, asked: askedWords(search.parsed, goal.clause.asks ?? goal.clause, goal.bound) }))
+  const judged = goals.map((goal) => ({ ...goal, shares: wordSharesOf(search.parsed, goal.clause.asks ?? goal.clause, goal.bound) }))
   const over = (value: (goal: (typeof judged)[number]) => number) => Math.min(...judged.map(value))
   return [
     1,
     over(({ candidate }) => candidate.confidence),
     over(({ candidate }) => candidate.likelihood),
-    over(({ asked }) => asked.answered),
-    1 - over(({ asked }) => 1 - asked.described),
-    1 - over(({ asked }) => 1 - asked.unknown),
+    over(({ shares }) => shares.answered),
+    1 - over(({ shares }) => 1 - shares.described),
+    1 - over(({ shares }) => 1 - shares.unknown),
     1 - over(({ bound, candidate, clause }) => 1 - unansweredSubjectShare(clause.asks ?? clause, candidate.operation, bound)),
     over(({ candidate, clause }) => leadOf(search, candidate, clause.asks ?? clause)),
     over(({ candidate }) => candidate.evidence.example),

@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import type { Mention } from "./Mention.ts"
-import type { Correction } from "./spellCorrection.ts"
+import type { NameCorrection } from "./spellCorrection.ts"
 import type { Word } from "./words.ts"
 
 /** A question with everything that was read out of its text. */
@@ -9,7 +9,7 @@ export interface ParsedQuestion {
   readonly question: string
   readonly words: ReadonlyArray<Word>
   /** The names whose spelling was corrected. */
-  readonly corrections: ReadonlyArray<Correction>
+  readonly corrections: ReadonlyArray<NameCorrection>
   /** Mentions that some operation for sale takes, and the values that the buyer supplied. */
   readonly mentions: ReadonlyArray<Mention>
   /** All mentions of the text, including mentions of a type that no operation for sale takes. */

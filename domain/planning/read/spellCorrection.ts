@@ -2,7 +2,7 @@ import commonWords from "./commonWords.json" with { type: "json" }
 import { qualifiers } from "./qualifiers.ts"
 import { fold, isEmpty, stemOf, type Word, wordsOf } from "./words.ts"
 
-/** Correction compares each unknown word with the whole vocabulary: above this size it is skipped. */
+/** NameCorrection compares each unknown word with the whole vocabulary: above this size it is skipped. */
 const maxVocabulary = 8_000
 const maxCorrectedWords = 12
 
@@ -33,7 +33,7 @@ export interface KnownNames {
   readonly isName: (word: string) => boolean
 }
 
-export interface Correction {
+export interface NameCorrection {
   readonly written: string
   readonly read: string
 }
@@ -41,28 +41,28 @@ export interface Correction {
 export interface CorrectedText {
   readonly text: string
   /** Corrected names, which a plan has to state. */
-  readonly names: ReadonlyArray<Correction>
+  readonly names: ReadonlyArray<NameCorrection>
 }
 
 /**
  * The question with the typing errors corrected that are one keystroke away from a word of the catalogue or a known name. `vocabulary`
  * holds the stems of the catalogue's words. Words of English are not corrected. A corrected word may move what follows it by one character.
  */
-export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, unknown>, known: KnownNames): CorrectedText => {
-  const words = wordsOf(text).filter((word) => !isWord(word, vocabulary) && !known.isName(word.text) && !isInIdentifier(text, word))
+export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, unknown>, names: KnownNames): CorrectedText => {
+  const words = wordsOf(text).filter((word) => !isWord(word, vocabulary) && !names.isName(word.text) && !isInIdentifier(text, word))
   const corrections = new Map<Word, string>()
-  const names: Array<Correction> = []
+  const correctedNames: Array<NameCorrection> = []
   for (const word of words.slice(0, maxCorrectedWords)) {
-    const name = nameOf(word, known)
+    const name = nameOf(word, names)
     const correction = name ?? termOf(word, vocabulary) ?? commonOf(word)
     if (correction !== undefined) corrections.set(word, correction)
-    if (name !== undefined) names.push({ written: word.text, read: name })
+    if (name !== undefined) correctedNames.push({ written: word.text, read: name })
   }
   const corrected = [...corrections].reduceRight(
     (sofar, [{ end, start }, correction]) => `${sofar.slice(0, start)}${correction}${sofar.slice(end)}`,
     text,
   )
-  return { text: corrected, names }
+  return { text: corrected, names: correctedNames }
 }
 
 const isWord = ({ stem, text }: Word, vocabulary: ReadonlyMap<string, unknown>): boolean =>
@@ -80,8 +80,8 @@ const nameOf = ({ text }: Word, { places, words }: KnownNames): string | undefin
     (written.length >= minNameLength || name.length === written.length) &&
     isOneKeystrokeAway(written, name) &&
     (written.length >= minNameLength || areLettersSame(written, name))
-  const found = [...words].find(isMeant) ?? (/^\p{Ll}/u.test(text) ? [...places].find(isMeant) : undefined)
-  return found === undefined ? undefined : places.has(found) ? `${found[0]!.toUpperCase()}${found.slice(1)}` : found
+  const meant = [...words].find(isMeant) ?? (/^\p{Ll}/u.test(text) ? [...places].find(isMeant) : undefined)
+  return meant === undefined ? undefined : places.has(meant) ? `${meant[0]!.toUpperCase()}${meant.slice(1)}` : meant
 }
 
 const areLettersSame = (a: string, b: string): boolean => [...a].sort().join("") === [...b].sort().join("")

@@ -6,7 +6,7 @@ import { partsOf } from "../read/parts.ts"
 import { isEmpty, weightOf, type Word, wordsOf } from "../read/words.ts"
 
 /** The words of a clause that are no value of a call, by what the operation knows of them: shares of their weight, from 0 to 1. */
-export interface AskedWords {
+export interface WordShares {
   /** Words that name what the operation, or a supplier of its inputs, answers. */
   readonly answered: number
   /** Words that only their descriptions or inputs have. */
@@ -17,7 +17,7 @@ export interface AskedWords {
   readonly answeredInPart: number
 }
 
-export const askedWords = (parsed: ParsedQuestion, clause: Clause, bound: BoundCall): AskedWords => {
+export const wordSharesOf = (parsed: ParsedQuestion, clause: Clause, bound: BoundCall): WordShares => {
   const operations = callChain(bound.call).map(({ operation }) => operation)
   const isValue = overlapsAny([...bound.used, ...bound.spans])
   const words = wordsOf(clause.text)
