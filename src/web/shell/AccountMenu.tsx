@@ -26,10 +26,7 @@ export const AccountMenu = ({ isCompact = false }: { readonly isCompact?: boolea
   })
   return (
     <Menu.Root>
-      <Menu.Trigger
-        aria-label={`Account of ${email}`}
-        className="flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-sunken"
-      >
+      <Menu.Trigger className="flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-sunken">
         <CircleUser aria-hidden="true" className="size-5 shrink-0 text-muted" />
         {!isCompact && (
           <span className="min-w-0 flex-1">
@@ -37,6 +34,7 @@ export const AccountMenu = ({ isCompact = false }: { readonly isCompact?: boolea
             <span className="block truncate text-xs text-muted">{role}</span>
           </span>
         )}
+        <span className="sr-only">{`Account of ${email}`}</span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={6} align="start" className="z-40">
