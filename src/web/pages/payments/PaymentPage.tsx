@@ -1,0 +1,78 @@
+import { useSuspenseQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { Download } from "lucide-react"
+import { formatMoney } from "../../format/money.ts"
+import { formatTime } from "../../format/time.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Card, PageHeader } from "../../ui/Card.tsx"
+import { Code, Facts } from "../../ui/Facts.tsx"
+import { CollectedCalls } from "./CollectedCalls.tsx"
+import { download } from "./download.ts"
+import { LedgerEntries } from "./LedgerEntries.tsx"
+import { meaningOf, movedAmount, titleOf } from "./paymentText.ts"
+import { Proof } from "./Proof.tsx"
+import { type PaymentJson, paymentQuery } from "./queries.ts"
+import { StatusBadge } from "./StatusBadge.tsx"
+import { Timeline } from "./Timeline.tsx"
+
+const route = getRouteApi("/shell/payments/$id")
+
+export const PaymentPage = () => {
+  const { id } = route.useParams()
+  const { data: payment } = useSuspenseQuery(paymentQuery(id))
+  const save = () => download(`payment-${payment.id}.json`, "application/json", JSON.stringify(payment, null, 2))
+  return (
+    <>
+      <p className="mb-2">
+        <Link to="/payments" className="text-muted hover:text-ink">
+          ← All payments
+        </Link>
+      </p>
+      <PageHeader
+        title={titleOf(payment)}
+        actions={
+          <Button onClick={save}>
+            <Download aria-hidden="true" className="size-4" />
+            Download JSON
+          </Button>
+        }
+      >
+        <Code>{payment.id}</Code>
+      </PageHeader>
+      <div className="grid gap-4 xl:grid-cols-2">
+        <Summary payment={payment} />
+        <Card title="Timeline">
+          <Timeline payment={payment} />
+        </Card>
+        <Proof payment={payment} />
+        <LedgerEntries payment={payment} />
+        {payment.kind === "collection" && <CollectedCalls id={payment.id} />}
+      </div>
+    </>
+  )
+}
+
+const Summary = ({ payment }: { readonly payment: PaymentJson }) => (
+  <Card>
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      <p className="text-3xl font-semibold">{formatMoney(payment.amount)}</p>
+      <StatusBadge status={payment.status} />
+    </div>
+    <p className="mb-4 text-muted">{meaningOf(payment.status)}</p>
+    <Facts
+      facts={[
+        ["Rail", payment.rail],
+        ["Moved as", movedAmount(payment)],
+        ["To the publisher", payment.split && `${formatMoney(payment.split.publisher)} to ${payment.split.payee}`],
+        ["Platform fee", payment.split && formatMoney(payment.split.platform_fee)],
+        ["Source", payment.source_id],
+        ["Run", payment.run_id && <Code>{payment.run_id}</Code>],
+        ["Key", payment.key_id && <Code>{payment.key_id}</Code>],
+        ["Tag", payment.tag],
+        ["Created", payment.created_at && formatTime(payment.created_at)],
+        ["Settled", payment.settled_at && formatTime(payment.settled_at)],
+        ["Last error", payment.last_error],
+      ]}
+    />
+  </Card>
+)

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { buttonClass } from "../../ui/Button.tsx"
+import { PageHeader } from "../../ui/Card.tsx"
+import { DataTable } from "../../ui/DataTable.tsx"
+import { Empty, Failure, Loading } from "../../ui/States.tsx"
+import { CsvDownload } from "./CsvDownload.tsx"
+import { PaymentFilters } from "./PaymentFilters.tsx"
+import { columnsOf } from "./columns.tsx"
+import { keyNamesQuery, paymentsQuery } from "./queries.ts"
+
+const route = getRouteApi("/shell/payments")
+
+export const PaymentsPage = () => {
+  const { cursor, ...filter } = route.useSearch()
+  const { data, error, isPlaceholderData, refetch } = useQuery({ ...paymentsQuery(filter, cursor), placeholderData: keepPreviousData })
+  const { data: keyNames } = useQuery(keyNamesQuery)
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <>
+      <PageHeader title="Payments" actions={<CsvDownload filter={filter} />}>
+        Every call, top-up and collection, with what moved and its proof.
+      </PageHeader>
+      <PaymentFilters filter={filter} keyNames={keyNames ?? new Map()} />
+      {error !== null && <Failure error={error} retry={() => void refetch()} />}
+      {error === null && data === undefined && <Loading label="Loading payments" />}
+      {error === null && data !== undefined && (
+        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : ""}>
+          <DataTable
+            caption="Payments"
+            columns={columnsOf(keyNames)}
+            rows={data.payments}
+            rowId={({ id }) => id}
+            empty={
+              isFiltered || cursor !== undefined ? (
+                <Empty title="No payment fits these filters.">Remove a filter, or choose more days.</Empty>
+              ) : (
+                <Empty title="There are no payments yet.">The first paid call, top-up or collection appears here.</Empty>
+              )
+            }
+          />
+          <nav aria-label="Pages of payments" className="mt-3 flex justify-end gap-2">
+            {cursor !== undefined && (
+              <Link from="/payments" to="/payments" search={filter} className={buttonClass()}>
+                Newest
+              </Link>
+            )}
+            {data.next_cursor !== null && (
+              <Link from="/payments" to="/payments" search={{ ...filter, cursor: data.next_cursor }} className={buttonClass()}>
+                Older payments
+              </Link>
+            )}
+          </nav>
+        </div>
+      )}
+    </>
+  )
+}
