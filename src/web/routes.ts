@@ -2,10 +2,11 @@ import { invitationRoute } from "./pages/invitation/route.tsx"
 import { linkRoute } from "./pages/link/route.tsx"
 import { overviewRoute } from "./pages/overview/route.tsx"
 import { paymentRoute, paymentsRoute } from "./pages/payments/route.tsx"
+import { railsRoute } from "./pages/paymentRails/route.tsx"
 import { signInRoute } from "./pages/signIn/route.tsx"
 
 /** Pages without a session. */
 export const publicRoutes = [signInRoute, linkRoute, invitationRoute] as const
 
 /** Pages in the shell: one line for each folder of `pages`. */
-export const pageRoutes = [overviewRoute, paymentsRoute, paymentRoute] as const
+export const pageRoutes = [overviewRoute, paymentsRoute, paymentRoute, railsRoute] as const

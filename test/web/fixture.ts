@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core"
 import { AppUsers, type MemberRole } from "../../domain/identity/Members.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { buildPages } from "../../src/http/app/buildPages.ts"
+import { sepaGateway } from "../e2e/sepa/fixture.ts"
 import { openBrowser, openTab } from "../support/browser.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
@@ -15,18 +16,21 @@ export class AppFixture extends Context.Service<AppFixture, { readonly base: str
   "farthing/test/web/AppFixture",
 ) {}
 
+const appFixture = Layer.effect(
+  AppFixture,
+  Effect.gen(function* () {
+    return { base: yield* baseUrl, browser: yield* openBrowser }
+  }),
+)
+
+/** A gateway with credits and direct debits, the sandbox's Stripe beside it, and one Chromium. */
+export const withSepaApp = Layer.unwrap(Effect.as(buildPages, appFixture.pipe(Layer.provideMerge(sepaGateway))))
+
 /** A gateway with prepaid credits and the built pages, and one Chromium. Each test has an organisation of its own. */
 export const withApp = Layer.unwrap(
   Effect.gen(function* () {
     yield* buildPages
-    const gateway = testGateway(yield* freshDatabase, { sources: [scriptedSource(() => undefined)] })
-    const fixture = Layer.effect(
-      AppFixture,
-      Effect.gen(function* () {
-        return { base: yield* baseUrl, browser: yield* openBrowser }
-      }),
-    )
-    return fixture.pipe(Layer.provideMerge(gateway))
+    return appFixture.pipe(Layer.provideMerge(testGateway(yield* freshDatabase, { sources: [scriptedSource(() => undefined)] })))
   }),
 )
 

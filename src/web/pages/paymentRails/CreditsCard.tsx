@@ -1,0 +1,65 @@
+import { useMutation } from "@tanstack/react-query"
+import { type FormEvent, useRef, useState } from "react"
+import { post } from "../../api/client.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Problem } from "../../ui/States.tsx"
+import { TextField } from "../../ui/TextField.tsx"
+import { OtherPayments } from "./OtherPayments.tsx"
+import type { RailState } from "./queries.ts"
+import { RailCard } from "./RailCard.tsx"
+
+/** Prepaid credits: the balance, a top-up by card, and the top-ups so far. */
+export const CreditsCard = ({ rail }: { readonly rail: RailState }) => (
+  <RailCard rail={rail} title="Prepaid credits">
+    <TopupForm />
+    <OtherPayments title="Top-ups" kind="topup" empty="There is no top-up yet." />
+  </RailCard>
+)
+
+/** From 1 to 10,000 USD in whole cents. */
+const isAmount = (text: string) => /^\d{1,5}(\.\d{1,2})?$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000
+
+const TopupForm = () => {
+  const [amount, setAmount] = useState("25")
+  const [isChecked, setChecked] = useState(false)
+  // A second press opens no second page: the key belongs to the amount that was sent.
+  const sent = useRef({ amount: "", key: "" })
+  const open = useMutation({
+    mutationFn: async () => {
+      if (sent.current.amount !== amount) sent.current = { amount, key: crypto.randomUUID() }
+      const back = `${location.origin}/app/rails`
+      const body = { amount: Number(amount), success_url: back, cancel_url: back }
+      const { url } = await post("/v1/topups", body as never, { headers: { "idempotency-key": sent.current.key } })
+      if (url === null) {
+        sent.current = { amount: "", key: "" }
+        throw new Error("This page was paid or has expired. Press the button again for a new one.")
+      }
+      return url
+    },
+    onSuccess: (url) => location.assign(url),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (isAmount(amount)) open.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="mt-4">
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="w-36">
+          <TextField label="Amount in USD" inputMode="decimal" value={amount} onChange={setAmount} />
+        </div>
+        <Button type="submit" look="primary" isPending={open.isPending || open.isSuccess}>
+          Top up by card
+        </Button>
+      </div>
+      {isChecked && !isAmount(amount) && (
+        <p role="alert" className="mt-1 text-xs text-danger">
+          Enter an amount from 1 to 10,000 USD, with at most two decimals.
+        </p>
+      )}
+      <p className="mt-2 text-xs text-muted">The page of the card processor opens. The balance grows when the card has paid.</p>
+      <Problem error={open.error} />
+    </form>
+  )
+}

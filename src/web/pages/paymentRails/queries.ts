@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query"
+import { get, type ResponseOf } from "../../api/client.ts"
+import type { MoneyJson } from "../../format/money.ts"
+
+export type RailState = ResponseOf<"GET", "/v1/me">["rails"][number] & { readonly available?: MoneyJson }
+export type Sepa = ResponseOf<"GET", "/v1/me/sepa">
+export type OrganisationSettings = ResponseOf<"GET", "/v1/organisation">
+
+export const railsQuery = queryOptions({
+  queryKey: ["me", "rails"],
+  queryFn: ({ signal }) => get("/v1/me", undefined, { signal }),
+})
+
+export const sepaQuery = queryOptions({
+  queryKey: ["sepa"],
+  queryFn: ({ signal }) => get("/v1/me/sepa", undefined, { signal }),
+})
+
+export const organisationQuery = queryOptions({
+  queryKey: ["organisation"],
+  queryFn: ({ signal }) => get("/v1/organisation", undefined, { signal }),
+})
