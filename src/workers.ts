@@ -1,4 +1,5 @@
-import { Clock, Effect, Layer, Metric } from "effect"
+import { Clock, Effect, Layer, Metric, Schedule } from "effect"
+import { CheckoutChain } from "../domain/connect/CheckoutChain.ts"
 import { lookAtDue, searchPayments } from "../domain/connect/watchCheckouts.ts"
 import { backgroundLoop, recordLoopSuccess } from "../domain/backgroundLoop.ts"
 import { Node } from "../domain/Node.ts"
@@ -131,8 +132,14 @@ export const AskRecovery = Layer.effectDiscard(
 export const CheckoutWorkers = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* Effect.forkScoped(backgroundLoop("checkouts", 500, "the checkouts that are due could not be read", lookAtDue))
-    yield* Effect.forkScoped(
-      backgroundLoop("checkout_search", 1_000, "the chain could not be searched for payments of checkouts", searchPayments),
-    )
+    const search = backgroundLoop("checkout_search", 1_000, "the chain could not be searched for payments of checkouts", searchPayments)
+    yield* Effect.forkScoped(Effect.andThen(chainAnswers, search))
   }),
+)
+
+/** The chain of a sandbox starts beside the gateway, some seconds later than it: until then a search could only fail. */
+const chainAnswers = Effect.flatMap(CheckoutChain, (chain) => (chain === undefined ? Effect.void : Effect.asVoid(chain.searchStart))).pipe(
+  Effect.retry(Schedule.spaced("1 second")),
+  Effect.timeoutOption("1 minute"),
+  Effect.ignore,
 )
