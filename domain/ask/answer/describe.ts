@@ -84,6 +84,10 @@ const isIdentifier = (key: string): boolean =>
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** A sentence that says that something is not valid: it comes first, whatever was requested, because no other fact follows from it. */
+const isRefuting = ({ when }: AnswerTemplate["sentences"][number]): boolean =>
+  Object.entries(when ?? {}).some(([fact, value]) => fact.endsWith(".valid") && value === false)
+
 /**
  * The sentences for the requested facts of a document; for the whole document if `facts` is empty. A fact that no sentence of the template
  * covers is described by its name, and an operation without a template by its JSON.
@@ -102,7 +106,8 @@ export const sentencesFor = (
   const chosen = applying.filter(({ sentence }) => sentence.facts.some((fact) => facts.includes(fact)))
   const covered = new Set(chosen.flatMap(({ sentence }) => sentence.facts))
   const others = facts.filter((fact) => !covered.has(fact)).flatMap((fact) => describeFact(data, fact))
-  const sentences = [...chosen.map(({ filled }) => filled), ...others]
+  const refuting = applying.filter((each) => isRefuting(each.sentence) && !chosen.includes(each))
+  const sentences = [...refuting, ...chosen].map(({ filled }) => filled).concat(refuting.length > 0 ? [] : others)
   if (sentences.length > 0) return sentences
   return whole.length > 0 ? whole : describe(data)
 }

@@ -3,13 +3,21 @@ import { countryName } from "../country.ts"
 
 /** Everything that a number's own digits say: libphonenumber's numbering plans know ranges, not subscribers. */
 export const describePhone = (typed: string, defaultCountry: CountryCode | undefined) => {
-  const text = typed.trim().replace(/^tel:/i, "")
+  const text = withoutTrunkPrefix(
+    typed
+      .trim()
+      .replace(/^tel:/i, "")
+      .replace(/^00\s?(?=[1-9])/u, "+"),
+  )
   const options = { ...(defaultCountry && { defaultCountry }), extract: false }
   const parsed = parse(text, options)
   if (typeof parsed === "string") return document(undefined, [reason(parsed)])
   if (parsed.isValid()) return document(parsed, [])
   return document(parsed, [reason(validatePhoneNumberLength(text, options) ?? "NOT_ASSIGNED")])
 }
+
+/** `+41 (0)79` has the 0 that is dialled only within the country. In Italy and the Vatican it is a digit of the number. */
+const withoutTrunkPrefix = (text: string): string => (/^\+\s?39/u.test(text) ? text : text.replace(/^(\+[\d\s.-]{1,6})\(0\)/u, "$1"))
 
 const parse = (text: string, options: { readonly defaultCountry?: CountryCode; readonly extract: boolean }): PhoneNumber | string => {
   try {
