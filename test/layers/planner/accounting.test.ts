@@ -31,7 +31,7 @@ describe("the accounting of a question", () => {
   it.each([
     "What is the capital of Japan?",
     "Hi, could you please tell me what the currency of Switzerland is? Thanks!",
-    "A supplier mailed us BE68539007547035 for payments, pls check it before we wire money",
+    "A supplier mailed us BE68539007547035 for payments, is this IBAN valid?",
     "Is DE89370400440532013000 a valid IBAN, yes or no?",
     "VAT no. IE6388047V ok?",
     "When is sunset at Keflavik airport (KEF) on 2026-06-21?",
