@@ -1,10 +1,11 @@
 import { Data, Effect, Option, type Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import validator from "validator/lib/isEmail.js"
-import { AppUsers, memberRoles } from "../../domain/identity/Members.ts"
+import { memberRoles } from "../../domain/identity/Members.ts"
+import { createUser, linkUser } from "../../domain/operating/users.ts"
 import { linkUrl } from "../../layers/app/AppAuth.ts"
 import { Settings } from "../Settings.ts"
-import { organisationFlag } from "./flags.ts"
+import { organisationFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -33,14 +34,15 @@ const create = Command.make(
       Flag.withDescription("What the person may do there"),
     ),
     isOperator: Flag.Boolean("operator").pipe(Flag.withDescription("May use the pages of the operators")),
+    reason: sandboxReasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ email, isOperator, json, organisation, role }) {
+  Effect.fn(function* ({ email, isOperator, json, organisation, reason, role }) {
     if (Option.isNone(organisation) && !isOperator) {
       return yield* new WhichUser({ message: "Name the organisation with --org, or give --operator. Nothing was created." })
     }
-    const users = yield* AppUsers
-    const token = yield* users.create({ email, organisation: Option.getOrNull(organisation), role, isOperator })
+    const user = { email, organisation: Option.getOrNull(organisation), role, isOperator }
+    const token = yield* createUser(user, yield* reasonOrSandbox(reason))
     const url = yield* shownLink(token)
     yield* print(json, { email, url }, `${email} chooses a password at this address, once, within 24 hours:\n${url}`)
   }, withServices),
@@ -48,9 +50,9 @@ const create = Command.make(
 
 const link = Command.make(
   "link",
-  { email: emailFlag, json: jsonFlag },
-  Effect.fn(function* ({ email, json }) {
-    const url = yield* shownLink(yield* Effect.flatMap(AppUsers, ({ passwordLink }) => passwordLink(email)))
+  { email: emailFlag, reason: sandboxReasonFlag, json: jsonFlag },
+  Effect.fn(function* ({ email, json, reason }) {
+    const url = yield* shownLink(yield* linkUser(email, yield* reasonOrSandbox(reason)))
     yield* print(json, { email, url }, `${email} chooses a new password at this address, once, within 24 hours:\n${url}`)
   }, withServices),
 ).pipe(Command.withDescription("Make a link that lets a user choose a new password"))
