@@ -33,7 +33,7 @@ const create = Command.make(
       Flag.withDefault("member" as const),
       Flag.withDescription("What the person may do there"),
     ),
-    isOperator: Flag.Boolean("operator").pipe(Flag.withDescription("May use the pages of the operators")),
+    isOperator: Flag.Boolean("operator").pipe(Flag.withDefault(false), Flag.withDescription("May use the pages of the operators")),
     reason: sandboxReasonFlag,
     json: jsonFlag,
   },
