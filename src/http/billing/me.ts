@@ -53,6 +53,7 @@ const railView = ({ rail, result }: RailOffer, { accounts, now, organisation, sp
     enabled: true,
     ready: reason === null,
     reason,
+    available: toMoney(availableBalance(accounts.filter((one) => one.rail === rail))),
     daily_cap: option?.dailyCap === undefined ? null : toMoney(option.dailyCap),
     spent_today: toMoney(spent(railScope(rail), isoDate(now))),
     fee: { buyer: toMoney(microUsd(option?.cost ?? 0n)), publisher_basis_points: option?.feeBasisPoints ?? 0 },
