@@ -2,7 +2,8 @@ import { createRouter } from "@tanstack/react-router"
 import { queryClient } from "./queryClient.ts"
 import { pageRoutes, publicRoutes } from "./routes.ts"
 import { rootRoute, shellRoute } from "./shell/routes.tsx"
-import { Failure, Loading, NotFound } from "./ui/States.tsx"
+import { PageFailure } from "./shell/PageFailure.tsx"
+import { Loading, NotFound } from "./ui/States.tsx"
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([...publicRoutes, shellRoute.addChildren([...pageRoutes])]),
@@ -12,7 +13,7 @@ export const router = createRouter({
   // The cache of queries decides what is fresh.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,
-  defaultErrorComponent: ({ error, reset }) => <Failure error={error instanceof Error ? error : new Error(String(error))} retry={reset} />,
+  defaultErrorComponent: PageFailure,
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 })

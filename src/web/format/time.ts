@@ -26,5 +26,3 @@ export const formatRelative = (iso: string, now = Date.now()): string => {
   for (const [unit, length] of units) if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit)
   return "just now"
 }
-
-export const monthStart = (now = new Date()): string => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString()

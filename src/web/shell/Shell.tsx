@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
-import { Outlet, useLocation, useNavigate } from "@tanstack/react-router"
-import { Suspense, useEffect, useRef } from "react"
-import { sessionQuery } from "../session/session.ts"
-import { Loading } from "../ui/States.tsx"
+import { Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router"
+import { Suspense, useEffect } from "react"
+import { sessionQuery, useSession } from "../session/session.ts"
+import { Empty, Loading } from "../ui/States.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { Navigation } from "./Navigation.tsx"
 import { PhoneNavigation } from "./PhoneNavigation.tsx"
@@ -11,7 +11,7 @@ import { Brand } from "./Brand.tsx"
 /** Navigation at the left, at phone width in a drawer, and the page beside it. */
 export const Shell = () => {
   const { pathname } = useLocation()
-  useFocusOnHeading(pathname)
+  useFocusOnHeading()
   const isSignedIn = useSignInWhenEnded()
   // Nothing of the page stays on the screen of a person who signed out.
   if (!isSignedIn) return <Loading label="Signing out" />
@@ -36,29 +36,53 @@ export const Shell = () => {
       </aside>
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
         <Suspense fallback={<Loading />}>
-          <Outlet />
+          <PageOrNone pathname={pathname} />
         </Suspense>
       </main>
     </div>
   )
 }
 
-/** After a change of page, a screen reader begins at the new page's heading. The first view keeps the browser's own focus. */
-const useFocusOnHeading = (pathname: string) => {
-  const last = useRef(pathname)
+/** A person whom an owner removed keeps the account. Pages of the operators need no organisation. */
+const PageOrNone = ({ pathname }: { readonly pathname: string }) => {
+  const { isOperator, organisation } = useSession()
+  if (organisation !== null || (isOperator && pathname.startsWith("/operators"))) return <Outlet />
+  return (
+    <>
+      <h1 tabIndex={-1} className="sr-only">
+        No organisation
+      </h1>
+      <Empty title="You belong to no organisation.">
+        Ask an owner or admin for an invitation, and open its link in this browser.
+        {isOperator && " The pages of the operators are in the navigation."}
+      </Empty>
+    </>
+  )
+}
+
+/** After a change of page, a screen reader begins at the new page's heading, once it is there. The first view keeps the browser's own focus. */
+const useFocusOnHeading = () => {
+  const router = useRouter()
   useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
-    const focus = () => {
-      const heading = document.querySelector<HTMLElement>("#content h1")
-      heading?.focus({ preventScroll: true })
-      return heading !== null
+    const heading = () => document.querySelector<HTMLElement>("#content h1")
+    let observer: MutationObserver | undefined
+    const unsubscribe = router.subscribe("onBeforeNavigate", ({ fromLocation, pathChanged }) => {
+      if (fromLocation === undefined || !pathChanged) return
+      const before = heading()
+      observer?.disconnect()
+      observer = new MutationObserver(() => {
+        const now = heading()
+        if (now === null || now === before) return
+        observer?.disconnect()
+        now.focus({ preventScroll: true })
+      })
+      observer.observe(document.querySelector("#content")!, { childList: true, subtree: true })
+    })
+    return () => {
+      unsubscribe()
+      observer?.disconnect()
     }
-    if (focus()) return
-    const observer = new MutationObserver(() => focus() && observer.disconnect())
-    observer.observe(document.querySelector("#content")!, { childList: true, subtree: true })
-    return () => observer.disconnect()
-  }, [pathname])
+  }, [router])
 }
 
 /** The session may end while a page is open: signed out in another tab, expired, or withdrawn. */
