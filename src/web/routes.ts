@@ -1,5 +1,7 @@
 import { invitationRoute } from "./pages/invitation/route.tsx"
+import { keysRoute } from "./pages/keys/route.tsx"
 import { linkRoute } from "./pages/link/route.tsx"
+import { membersRoute } from "./pages/members/route.tsx"
 import { overviewRoute } from "./pages/overview/route.tsx"
 import { paymentRoute, paymentsRoute } from "./pages/payments/route.tsx"
 import { railsRoute } from "./pages/paymentRails/route.tsx"
@@ -9,4 +11,4 @@ import { signInRoute } from "./pages/signIn/route.tsx"
 export const publicRoutes = [signInRoute, linkRoute, invitationRoute] as const
 
 /** Pages in the shell: one line for each folder of `pages`. */
-export const pageRoutes = [overviewRoute, paymentsRoute, paymentRoute, railsRoute] as const
+export const pageRoutes = [overviewRoute, paymentsRoute, paymentRoute, railsRoute, keysRoute, membersRoute] as const

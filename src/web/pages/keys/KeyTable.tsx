@@ -1,0 +1,96 @@
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { formatLimit, formatMoney, microOf } from "../../format/money.ts"
+import { formatDay, formatRelative, formatTime } from "../../format/time.ts"
+import { Badge } from "../../ui/Badge.tsx"
+import { DataTable, type TableColumn } from "../../ui/DataTable.tsx"
+import { KeyActions, type KeyAction } from "./KeyActions.tsx"
+import { ChangeLimits } from "./ChangeLimits.tsx"
+import { RevokeKey } from "./RevokeKey.tsx"
+import { CreateKey } from "./CreateKey.tsx"
+import type { ListedKey } from "./queries.ts"
+
+const byMoney = (name: "month_spent" | "monthly") => (a: { original: ListedKey }, b: { original: ListedKey }) =>
+  Number(microOf(a.original[name]) - microOf(b.original[name]))
+
+/** The keys, each with what can be done with it. */
+export const KeyTable = ({ keys, empty }: { readonly keys: ReadonlyArray<ListedKey>; readonly empty: ReactNode }) => {
+  const [chosen, choose] = useState<{ readonly action: KeyAction; readonly key: ListedKey } | undefined>(undefined)
+  const close = () => choose(undefined)
+  return (
+    <>
+      <DataTable
+        caption="Keys"
+        columns={columnsWith((action, key) => choose({ action, key }))}
+        rows={keys}
+        rowId={({ key_id: id }) => id}
+        empty={empty}
+      />
+      {chosen?.action === "limits" && <ChangeLimits apiKey={chosen.key} onClose={close} />}
+      {chosen?.action === "rotate" && <CreateKey isOpen onClose={close} successorOf={chosen.key} />}
+      {chosen?.action === "revoke" && <RevokeKey apiKey={chosen.key} onClose={close} />}
+    </>
+  )
+}
+
+const columnsWith = (onAction: (action: KeyAction, key: ListedKey) => void): ReadonlyArray<TableColumn<ListedKey>> => [
+  {
+    id: "name",
+    header: "Name",
+    accessorFn: ({ name }) => name,
+    cell: ({ row: { original: key } }) => (
+      <div className="min-w-40">
+        <p className="font-medium">{key.name}</p>
+        <p className="flex flex-wrap gap-1 pt-0.5 text-xs text-muted">
+          {key.status !== "active" && <Badge tone={key.status === "revoked" ? "danger" : "warn"}>{key.status}</Badge>}
+          {key.tag !== null && <Badge>tag {key.tag}</Badge>}
+          <span title={key.scopes.join(", ")}>
+            {key.scopes.length} {key.scopes.length === 1 ? "scope" : "scopes"}
+          </span>
+        </p>
+      </div>
+    ),
+  },
+  {
+    id: "spent",
+    header: "Spent this month",
+    accessorFn: ({ month_spent: spent }) => spent.amount,
+    sortFn: byMoney("month_spent"),
+    meta: { align: "right" },
+    cell: ({ row: { original: key } }) => formatMoney(key.month_spent),
+  },
+  {
+    id: "monthly",
+    header: "Monthly limit",
+    accessorFn: ({ monthly }) => monthly?.amount ?? Infinity,
+    meta: { align: "right" },
+    cell: ({ row: { original: key } }) => <span className={key.monthly === null ? "text-muted" : ""}>{formatLimit(key.monthly)}</span>,
+  },
+  {
+    id: "use",
+    header: "Last call",
+    accessorFn: ({ last_call_at: at }) => at ?? "",
+    cell: ({ row: { original: key } }) =>
+      key.last_call_at === null ? (
+        <span className="text-muted">never</span>
+      ) : (
+        <time dateTime={key.last_call_at} title={formatTime(key.last_call_at)} className="whitespace-nowrap">
+          {formatRelative(key.last_call_at)}
+        </time>
+      ),
+  },
+  {
+    id: "expires",
+    header: "Expires",
+    accessorFn: ({ expires_at: at }) => at,
+    cell: ({ row: { original: key } }) => <time className="whitespace-nowrap">{formatDay(key.expires_at)}</time>,
+  },
+  {
+    id: "actions",
+    header: () => <span className="sr-only">Actions</span>,
+    enableSorting: false,
+    meta: { align: "right" },
+    cell: ({ row: { original: key } }) =>
+      key.status === "active" ? <KeyActions name={key.name} onAction={(action) => onAction(action, key)} /> : null,
+  },
+]

@@ -1,0 +1,58 @@
+import type { MoneyJson } from "../../format/money.ts"
+import { microOf } from "../../format/money.ts"
+import { TextField } from "../../ui/TextField.tsx"
+
+/** The limits of a key as a person types them, in USD; empty: no limit. */
+export interface LimitTexts {
+  readonly per_request: string
+  readonly daily: string
+  readonly monthly: string
+}
+
+export const noLimits: LimitTexts = { per_request: "", daily: "", monthly: "" }
+
+const textOf = (limit: (MoneyJson & { readonly amount: number }) | null) =>
+  limit === null ? "" : (Number(microOf(limit)) / 1e6).toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 6 })
+
+export const limitTexts = (key: Record<keyof LimitTexts, (MoneyJson & { readonly amount: number }) | null>): LimitTexts => ({
+  per_request: textOf(key.per_request),
+  daily: textOf(key.daily),
+  monthly: textOf(key.monthly),
+})
+
+const numberOf = (text: string) => (text.trim() === "" ? null : Number(text))
+
+export const limitsOf = (texts: LimitTexts) => ({
+  per_request: numberOf(texts.per_request),
+  daily: numberOf(texts.daily),
+  monthly: numberOf(texts.monthly),
+})
+
+const names = { per_request: "Per request", daily: "Per day", monthly: "Per month" } as const
+
+interface LimitFieldsProps {
+  readonly texts: LimitTexts
+  readonly onChange: (texts: LimitTexts) => void
+}
+
+/** Three amounts in USD, each of which may be empty. */
+export const LimitFields = ({ texts, onChange }: LimitFieldsProps) => (
+  <fieldset>
+    <legend className="mb-1 font-medium">Limits in USD</legend>
+    <div className="grid gap-3 sm:grid-cols-3">
+      {(["per_request", "daily", "monthly"] as const).map((name) => (
+        <TextField
+          key={name}
+          label={names[name]}
+          inputMode="decimal"
+          pattern="\d{1,9}(\.\d{1,6})?"
+          title="An amount in USD such as 10 or 0.25, or nothing for no limit"
+          placeholder="no limit"
+          value={texts[name]}
+          onChange={(text) => onChange({ ...texts, [name]: text })}
+        />
+      ))}
+    </div>
+    <p className="mt-1 text-xs text-muted">Days and months are UTC. An empty limit is none.</p>
+  </fieldset>
+)
