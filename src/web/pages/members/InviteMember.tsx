@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from "react"
+import type { MemberRole } from "../../../../domain/identity/Members.ts"
+import { useSession } from "../../session/session.ts"
+import { Button } from "../../ui/Button.tsx"
+import { CopyLine } from "../../ui/CopyButton.tsx"
+import { Modal } from "../../ui/Modal.tsx"
+import { Select } from "../../ui/Select.tsx"
+import { Problem } from "../../ui/States.tsx"
+import { TextField } from "../../ui/TextField.tsx"
+import { roleOptions } from "./MemberRow.tsx"
+import { useInvite } from "./queries.ts"
+
+/** The address that an invited person opens. What is behind the `#` reaches no server and no log. */
+export const invitationLink = (id: string) => `${location.origin}/app/invitation#${id}`
+
+export const InviteMember = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
+  const { role: ownRole } = useSession()
+  const [email, setEmail] = useState("")
+  const [role, setRole] = useState<MemberRole>("member")
+  const invite = useInvite()
+  const close = () => {
+    invite.reset()
+    setEmail("")
+    setRole("member")
+    onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    invite.mutate({ email, role })
+  }
+  if (invite.data !== undefined) {
+    return (
+      <Modal
+        title="Send this link"
+        description={`It lets ${invite.data.email} join, once, within seven days. Give it to this person only.`}
+        isOpen={isOpen}
+        onClose={close}
+      >
+        <CopyLine text={invitationLink(invite.data.id)} />
+        <div className="mt-4 flex justify-end">
+          <Button look="primary" onClick={close}>
+            Done
+          </Button>
+        </div>
+      </Modal>
+    )
+  }
+  return (
+    <Modal title="Invite a person" isOpen={isOpen} onClose={close}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField label="E-mail" type="email" required value={email} onChange={setEmail} />
+        <Select
+          label="Role"
+          value={role}
+          options={ownRole === "owner" ? roleOptions : roleOptions.filter(({ value }) => value !== "owner")}
+          onChange={setRole}
+        />
+        <p className="text-xs text-muted">
+          Members browse, buy, ask and read payments. Admins also manage keys, settings and members. Owners also manage owners.
+        </p>
+        <Problem error={invite.error} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={invite.isPending}>
+            Make the link
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
