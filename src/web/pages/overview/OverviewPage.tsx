@@ -1,26 +1,76 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
+import { Suspense } from "react"
 import { formatMoney } from "../../format/money.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Card, PageHeader } from "../../ui/Card.tsx"
+import { Loading } from "../../ui/States.tsx"
+import { useSession } from "../../session/session.ts"
+import { Attention } from "./Attention.tsx"
+import { FirstCall } from "./FirstCall.tsx"
+import { KeyLimits } from "./KeyLimits.tsx"
 import { meQuery } from "./queries.ts"
+import { RecentPayments } from "./RecentPayments.tsx"
+import { Spending } from "./Spending.tsx"
 
 export const OverviewPage = () => {
+  const { mayManage } = useSession()
+  return (
+    <>
+      <PageHeader title="Overview">What the organisation can spend, and what it spent this month.</PageHeader>
+      <div className="grid gap-4 lg:grid-cols-3">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+          <Suspense>
+            <Attention />
+            <FirstCall />
+          </Suspense>
+          <Card>
+            <Suspense fallback={<Loading />}>
+              <Spending />
+            </Suspense>
+          </Card>
+          <Card title="Recent payments">
+            <Suspense fallback={<Loading />}>
+              <RecentPayments />
+            </Suspense>
+          </Card>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Card title="Balance">
+            <Suspense fallback={<Loading />}>
+              <Balance />
+            </Suspense>
+          </Card>
+          {mayManage && (
+            <Card title="Monthly limits of keys">
+              <Suspense fallback={<Loading />}>
+                <KeyLimits />
+              </Suspense>
+            </Card>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Balance = () => {
   const { data: me } = useSuspenseQuery(meQuery)
   return (
     <>
-      <PageHeader title="Overview">What the organisation can spend, and what it spent.</PageHeader>
-      <Card title="Balance">
-        <p className="text-3xl font-semibold">{formatMoney(me.balance.available)}</p>
-        <p className="mt-1 text-muted">{formatMoney(me.balance.held)} held by calls that are running</p>
-        <ul className="mt-4 divide-y divide-line">
-          {me.rails.map(({ rail, ready, reason }) => (
-            <li key={rail} className="flex flex-wrap items-center justify-between gap-2 py-2">
-              <span className="font-medium">{rail}</span>
-              {ready ? <Badge tone="ok">ready</Badge> : <span className="text-muted">{reason}</span>}
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <p className="text-3xl font-semibold tracking-tight">{formatMoney(me.balance.available)}</p>
+      <p className="mt-1 text-muted">{formatMoney(me.balance.held)} more is held by calls that are running.</p>
+      <ul className="mt-4 divide-y divide-line border-t border-line">
+        {me.rails.map(({ available, rail, ready }) => (
+          <li key={rail} className="flex items-center justify-between gap-2 py-2.5">
+            <span className="flex items-center gap-2">
+              {rail}
+              {me.default_rail === rail && <Badge tone="accent">first choice</Badge>}
+              {!ready && <Badge tone="warn">not ready</Badge>}
+            </span>
+            <span className="font-medium">{formatMoney(available)}</span>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

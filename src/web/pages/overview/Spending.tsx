@@ -1,0 +1,101 @@
+import { useSuspenseQuery } from "@tanstack/react-query"
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { lazy, Suspense, useMemo } from "react"
+import { formatMoney, microOf } from "../../format/money.ts"
+import { formatTime } from "../../format/time.ts"
+import { Choice } from "../../ui/Choice.tsx"
+import { ShareBars } from "../../ui/ShareBars.tsx"
+import { Empty } from "../../ui/States.tsx"
+import { monthSpendingQuery, type SpendingGrouping } from "./queries.ts"
+
+const BarChart = lazy(() => import("../../ui/BarChart.tsx").then((module) => ({ default: module.BarChart })))
+const route = getRouteApi("/shell/")
+
+const options = [
+  { value: "day", label: "Day" },
+  { value: "key", label: "Key" },
+  { value: "source", label: "Source" },
+  { value: "tag", label: "Tag" },
+  { value: "rail", label: "Rail" },
+] as const satisfies ReadonlyArray<{ value: SpendingGrouping; label: string }>
+
+/** What was spent this month, by day as a chart, otherwise as the groups with their shares. */
+export const Spending = () => {
+  const { by = "day" } = route.useSearch()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(monthSpendingQuery(by))
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2>Spent this month</h2>
+          <p className="mt-1 text-2xl font-semibold tracking-tight">{formatMoney(data.total.amount)}</p>
+          <p className="text-muted">
+            {data.total.calls.toLocaleString("en-US")} paid {data.total.calls === 1 ? "call" : "calls"}
+          </p>
+        </div>
+        <Choice
+          label="Group by"
+          value={by}
+          options={options}
+          onChange={(value) => void navigate({ to: "/", search: { by: value }, replace: true })}
+        />
+      </div>
+      <div className="min-h-55">
+        {data.total.calls === 0 && data.rows.length === 0 ? (
+          <Empty title="Nothing was spent this month.">Paid calls appear here a few seconds after they were charged.</Empty>
+        ) : by === "day" ? (
+          <Days from={data.from} rows={data.rows} />
+        ) : (
+          <Groups rows={data.rows} total={microOf(data.total.amount)} />
+        )}
+      </div>
+      <p className="mt-3 text-xs text-muted">
+        Days are UTC. Counted up to {formatTime(data.as_of)}.{data.cut && " Smaller groups are left out of the list, not of the sum."}
+      </p>
+    </>
+  )
+}
+
+type Rows = ReadonlyArray<{
+  readonly group: string | null
+  readonly label: string
+  readonly amount: { readonly amount_micro_usd: string }
+  readonly calls: number
+}>
+
+/** Every day of the month up to today, also those without a call. */
+const Days = ({ from, rows }: { readonly from: string; readonly rows: Rows }) => {
+  const bars = useMemo(() => {
+    const amounts = new Map(rows.map(({ amount, group }) => [group, microOf(amount)]))
+    const [year, month] = from.split("-").map(Number) as [number, number]
+    const today = new Date()
+    const isCurrent = today.getUTCFullYear() === year && today.getUTCMonth() + 1 === month
+    const days = isCurrent ? today.getUTCDate() : new Date(Date.UTC(year, month, 0)).getUTCDate()
+    const latest = Math.max(days, ...rows.map(({ group }) => Number(group?.slice(8) ?? 0)))
+    return Array.from({ length: latest }, (_, i) => {
+      const day = `${from.slice(0, 8)}${String(i + 1).padStart(2, "0")}`
+      return { label: String(i + 1), micro: amounts.get(day) ?? 0n }
+    })
+  }, [from, rows])
+  return (
+    <Suspense>
+      <BarChart label="Spent by day" bars={bars} />
+    </Suspense>
+  )
+}
+
+const Groups = ({ rows, total }: { readonly rows: Rows; readonly total: bigint }) => (
+  <ShareBars
+    rows={rows.map(({ amount, calls, group, label }) => ({
+      id: group ?? "none",
+      label: group === null ? <span className="text-muted">{label}</span> : label,
+      value: (
+        <>
+          {formatMoney(amount)} <span className="font-normal text-muted">· {calls.toLocaleString("en-US")}</span>
+        </>
+      ),
+      share: total > 0n ? Number(microOf(amount)) / Number(total) : 0,
+    }))}
+  />
+)
