@@ -23,8 +23,11 @@ const secured = {
   "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
-const building = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>Farthing</title></head>
+const building = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Farthing</title><script src="/app/wait.js" defer></script></head>
 <body><p>The pages of the app are being built. This takes some seconds, once. The page reloads by itself.</p></body></html>`
+
+/** A refresh by the page's head would not load an address with a fragment again, and links have their token there. */
+const waitScript = "setTimeout(() => location.reload(), 1500)\n"
 
 /** `/app`: the page of the app, which is the same file for each of its addresses, and what it loads. */
 export const AppPageRoutes = Layer.unwrap(
@@ -40,12 +43,18 @@ export const AppPageRoutes = Layer.unwrap(
         return yield* new RouteNotFound({ message: "This gateway serves no app: its operator has not set FARTHING_APP_SECRET." })
       }
       const { headers, originalUrl } = yield* HttpServerRequest
+      const path = new URL(originalUrl, "http://localhost").pathname.replace(/^\/app\/?/, "")
+      if (path === "wait.js") {
+        return HttpServerResponse.text(waitScript, {
+          contentType: "text/javascript; charset=utf-8",
+          headers: { ...secured, "cache-control": "no-cache" },
+        })
+      }
       const files = yield* pages
       if (files === undefined) {
         const caching = { ...secured, "cache-control": "no-store", "retry-after": "2" }
         return HttpServerResponse.text(building, { status: 503, contentType: "text/html; charset=utf-8", headers: caching })
       }
-      const path = new URL(originalUrl, "http://localhost").pathname.replace(/^\/app\/?/, "")
       if (!path.startsWith("assets/")) return answerFile(files.get("index.html")!, headers, "no-cache")
       const file = files.get(path)
       if (file === undefined) return yield* new RouteNotFound({ message: "There is no such file. Reload the page: the app was updated." })

@@ -1,4 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
+import { Link, useRouter } from "@tanstack/react-router"
+import type { ReactNode } from "react"
 import { formatMoney } from "../../format/money.ts"
 import { formatRelative, formatTime } from "../../format/time.ts"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
@@ -15,7 +17,9 @@ export const RecentPayments = () => {
       {data.payments.map((payment) => (
         <li key={payment.id} className="flex items-center justify-between gap-4 py-2.5">
           <div className="min-w-0">
-            <p className="truncate">{("operation" in payment ? payment.operation : null) ?? payment.kind}</p>
+            <p className="truncate">
+              <PaymentLink id={payment.id}>{("operation" in payment ? payment.operation : null) ?? payment.kind}</PaymentLink>
+            </p>
             <p className="truncate text-xs text-muted">
               {"source_id" in payment ? `${payment.source_id} · ` : ""}
               {payment.rail}
@@ -34,5 +38,15 @@ export const RecentPayments = () => {
         </li>
       ))}
     </ul>
+  )
+}
+
+const PaymentLink = ({ id, children }: { readonly id: string; readonly children: ReactNode }) => {
+  const { routesByPath } = useRouter()
+  if (!("/payments/$id" in routesByPath)) return children
+  return (
+    <Link to={`/payments/${id}` as "/"} className="hover:text-accent hover:underline">
+      {children}
+    </Link>
   )
 }

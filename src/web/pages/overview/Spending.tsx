@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import { lazy, Suspense, useMemo } from "react"
+import { lazy, Suspense, useDeferredValue, useMemo } from "react"
 import { formatMoney, microOf } from "../../format/money.ts"
 import { formatTime } from "../../format/time.ts"
 import { Choice } from "../../ui/Choice.tsx"
@@ -23,7 +23,9 @@ const options = [
 export const Spending = () => {
   const { by = "day" } = route.useSearch()
   const navigate = useNavigate()
-  const { data } = useSuspenseQuery(monthSpendingQuery(by))
+  // The view before stays until the chosen one was read, so nothing jumps.
+  const shown = useDeferredValue(by)
+  const { data } = useSuspenseQuery(monthSpendingQuery(shown))
   return (
     <>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
@@ -44,7 +46,7 @@ export const Spending = () => {
       <div className="min-h-55">
         {data.total.calls === 0 && data.rows.length === 0 ? (
           <Empty title="Nothing was spent this month.">Paid calls appear here a few seconds after they were charged.</Empty>
-        ) : by === "day" ? (
+        ) : shown === "day" ? (
           <Days from={data.from} rows={data.rows} />
         ) : (
           <Groups rows={data.rows} total={microOf(data.total.amount)} />

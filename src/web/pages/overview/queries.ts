@@ -16,7 +16,13 @@ export const recentPaymentsQuery = queryOptions({
   queryFn: ({ signal }) => get("/v1/payments", { kind: "call", limit: 8 }, { signal }),
 })
 
-/** What a person has not seen yet. */
+/** What keeps the organisation from paying, and what may cost it money. */
+export const attentionQuery = queryOptions({
+  queryKey: ["attention"],
+  queryFn: ({ signal }) => get("/v1/attention", undefined, { signal }),
+})
+
+/** Alerts that a person has not seen yet. */
 export const openAlertsQuery = queryOptions({
   queryKey: ["alerts", "open"],
   queryFn: ({ signal }) => get("/v1/alerts", { acknowledged: "false", limit: 20 }, { signal }),
