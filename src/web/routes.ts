@@ -6,9 +6,20 @@ import { overviewRoute } from "./pages/overview/route.tsx"
 import { paymentRoute, paymentsRoute } from "./pages/payments/route.tsx"
 import { railsRoute } from "./pages/paymentRails/route.tsx"
 import { signInRoute } from "./pages/signIn/route.tsx"
+import { operationRoute, sourceRoute, sourcesRoute } from "./pages/sources/route.tsx"
 
 /** Pages without a session. */
 export const publicRoutes = [signInRoute, linkRoute, invitationRoute] as const
 
 /** Pages in the shell: one line for each folder of `pages`. */
-export const pageRoutes = [overviewRoute, paymentsRoute, paymentRoute, railsRoute, keysRoute, membersRoute] as const
+export const pageRoutes = [
+  overviewRoute,
+  sourcesRoute,
+  sourceRoute,
+  operationRoute,
+  paymentsRoute,
+  paymentRoute,
+  railsRoute,
+  keysRoute,
+  membersRoute,
+] as const

@@ -31,8 +31,11 @@ export class ApiError extends Error {
   readonly code: string
   /** The member that is wrong, where the gateway names one. */
   readonly field: string | undefined
-  constructor(status: number, code: string, message: string, field?: string) {
+  /** What happened to the money, on routes that move some: `X-Money-Moved`. */
+  readonly moneyMoved: string | undefined
+  constructor(status: number, code: string, message: string, field?: string, moneyMoved?: string) {
     super(message)
+    this.moneyMoved = moneyMoved
     this.status = status
     this.code = code
     this.field = field
@@ -75,7 +78,13 @@ export const sendJson = async (method: string, address: string, body: unknown, {
   if (response.ok) return json
   // The envelope of the gateway, or that of the sign-in library.
   const { code, field, message } = ((json as { error?: object } | undefined)?.error ?? json ?? {}) as Record<string, string | undefined>
-  throw new ApiError(response.status, code ?? "failed", message ?? `The gateway answered ${response.status}. Try again in a moment.`, field)
+  throw new ApiError(
+    response.status,
+    code ?? "failed",
+    message ?? `The gateway answered ${response.status}. Try again in a moment.`,
+    field,
+    response.headers.get("x-money-moved") ?? undefined,
+  )
 }
 
 /** Reads from the public API. The path is that of the definition; `params` fill its `:names`. */

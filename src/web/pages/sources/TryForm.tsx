@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useMemo, useRef, useState } from "react"
+import { ApiError } from "../../api/client.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { Select } from "../../ui/Select.tsx"
+import { useDebounced } from "../../ui/useDebounced.ts"
+import { readInputs, shapeOf, type Texts } from "./fields.ts"
+import { InputField } from "./InputField.tsx"
+import { Outcome } from "./Outcome.tsx"
+import { priceText } from "./price.ts"
+import { execute, type InputValues, type OperationJson, preflightQuery } from "./queries.ts"
+import { Verdict } from "./Verdict.tsx"
+
+interface TryFormProps {
+  readonly source: string
+  readonly operation: OperationJson
+}
+
+/** The form of an operation, made from its schema; what the call would cost, live; and the call itself. */
+export const TryForm = ({ operation, source }: TryFormProps) => {
+  const [variant, setVariant] = useState(0)
+  const [texts, setTexts] = useState<Texts>({})
+  const [rail, setRail] = useState("")
+  const [isChecked, setChecked] = useState(false)
+  const client = useQueryClient()
+  const inputs = [operation, ...operation.variants][variant]!.input
+  const shapes = useMemo(() => inputs.map(shapeOf), [inputs])
+  const { input, problems } = readInputs(shapes, inputs, texts)
+  const isComplete = Object.keys(problems).length === 0
+  const settledInput = useDebounced(JSON.stringify(isComplete ? input : null), 400)
+  const preflight = useQuery(preflightQuery(source, operation.id, inputOf(settledInput), rail))
+
+  // One submission is one key: a repeat after a lost answer replays the run and charges nothing.
+  const submission = useRef<string>(undefined)
+  const call = useMutation({
+    mutationFn: () =>
+      execute({ source, operation: operation.id, input, rail, idempotencyKey: (submission.current ??= crypto.randomUUID()) }),
+    onSettled: (_, error) => {
+      if (!(error instanceof ApiError && (error.status === 0 || error.status === 503))) submission.current = undefined
+      void client.invalidateQueries({ queryKey: ["me"] })
+      void client.invalidateQueries({ queryKey: ["payments"] })
+      void client.invalidateQueries({ queryKey: ["preflight"] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (isComplete) call.mutate()
+  }
+  const refusedField = call.error instanceof ApiError ? call.error.field : undefined
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <Card title="Inputs">
+        <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+          {operation.variants.length > 0 && (
+            <Select
+              label="Look up by"
+              value={String(variant)}
+              options={[operation, ...operation.variants].map(({ input, pricing }, i) => ({
+                value: String(i),
+                label: `${input.map(({ field }) => field).join(", ")} · ${priceText(pricing)}`,
+              }))}
+              onChange={(value) => setVariant(Number(value))}
+            />
+          )}
+          {shapes.length === 0 && <p className="text-muted">This operation takes no input.</p>}
+          {shapes.map((shape) => (
+            <InputField
+              key={shape.field}
+              shape={shape}
+              value={texts[shape.field] ?? ""}
+              problem={(isChecked ? problems[shape.field] : undefined) ?? (refusedField === shape.field ? call.error?.message : undefined)}
+              onChange={(value) => setTexts({ ...texts, [shape.field]: value })}
+            />
+          ))}
+          <Select
+            label="Pay with"
+            value={rail}
+            options={[
+              { value: "", label: "The cheapest rail" },
+              ...(preflight.data?.rails ?? []).map(({ rail: name }) => ({ value: name, label: name })),
+            ]}
+            onChange={setRail}
+          />
+          <Verdict preflight={preflight.data} error={preflight.error} />
+          <div>
+            <Button type="submit" look="primary" isPending={call.isPending}>
+              Run it
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <Outcome run={call.data} error={call.error} isPending={call.isPending} />
+    </div>
+  )
+}
+
+/** Without complete inputs the forecast is that of the operation's maximum. */
+const inputOf = (json: string) => (JSON.parse(json) as InputValues | null) ?? undefined

@@ -1,0 +1,74 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { newBuyer } from "../support/gateway.ts"
+import { look, seriousFindings, signedIn, withApp } from "./fixture.ts"
+
+const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
+
+layer(withApp, { excludeTestServices: true })("the sources of the app, in Chromium", (it) => {
+  it.effect(
+    "a member finds a source, sees the price and the rail that would pay, runs the operation, and follows the result to its payment",
+    () =>
+      Effect.gen(function* () {
+        const { errors, page } = yield* signedIn("member")
+        yield* promise(async () => {
+          await page.getByRole("link", { name: "Sources" }).click()
+          await page.getByRole("searchbox").fill("no such thing at all")
+          await page.getByText("No source fits.").waitFor()
+          expect(page.url()).toContain("search=no")
+          await page.getByRole("searchbox").fill("script")
+          await page.getByRole("link", { name: "Script" }).waitFor()
+          await look(page, "sources")
+          expect(await seriousFindings(page)).toEqual([])
+          await page.getByRole("link", { name: "Script" }).click()
+          await page.getByRole("link", { name: "Try it: Scripted fast" }).waitFor()
+          await look(page, "source")
+          expect(await seriousFindings(page)).toEqual([])
+          await page.getByRole("link", { name: "Try it: Scripted fast" }).click()
+          await page.getByText("credits would pay").waitFor()
+          await page.getByRole("button", { name: "Run it" }).click()
+          await page.getByText("This input is required.").waitFor()
+          await page.getByLabel("script.token").fill("a-token")
+          await page.getByRole("button", { name: "Run it" }).click()
+          const result = page.getByRole("region", { name: "the result" })
+          await result.waitFor()
+          expect(JSON.parse(await result.innerText())).toMatchObject({ script: { token: "a-token" } })
+          await page.getByText("$0.001 charged").waitFor()
+          await look(page, "operation")
+          expect(await seriousFindings(page)).toEqual([])
+          await page.getByRole("link", { name: "Its payment" }).click()
+          await page.getByRole("heading", { level: 1, name: "script.fast" }).waitFor()
+          await page.getByText("settled", { exact: true }).first().waitFor()
+        })
+        expect(errors).toEqual([])
+      }).pipe(Effect.scoped),
+  )
+
+  it.effect("a call that no rail covers is refused with its sentence, says that no money moved, and a failed one is not charged", () =>
+    Effect.gen(function* () {
+      const { base, page } = yield* signedIn("member", { dark: true, width: 390 }, yield* newBuyer({ dollars: 0 }))
+      yield* promise(async () => {
+        await page.goto(`${base}/app/sources/script/script.fast`)
+        await page.getByText("would be refused").waitFor()
+        await page.getByLabel("script.token").fill("a-token")
+        await page.getByRole("button", { name: "Run it" }).click()
+        await page.getByRole("alert").getByText("Nothing was charged", { exact: false }).waitFor()
+        await page.getByText("No money moved.").waitFor()
+        await look(page, "operation-phone")
+        expect(await seriousFindings(page)).toEqual([])
+      })
+      const rich = yield* signedIn("owner")
+      yield* promise(async () => {
+        await rich.page.goto(`${base}/app/sources/script/script.failing`)
+        await rich.page.getByLabel("script.token").fill("a-token")
+        await rich.page.getByRole("combobox", { name: "script.fails_with" }).click()
+        await rich.page.getByRole("option", { name: "source_timeout" }).click()
+        await rich.page.getByRole("button", { name: "Run it" }).click()
+        await rich.page.getByRole("alert").waitFor()
+        await rich.page.getByText("No money moved.").waitFor()
+        await rich.page.goto(`${base}/app/sources/none-such`)
+        await rich.page.getByRole("alert").waitFor()
+      })
+    }).pipe(Effect.scoped),
+  )
+})
