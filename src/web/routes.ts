@@ -1,3 +1,4 @@
+import { askRoute, runRoute } from "./pages/ask/route.tsx"
 import { invitationRoute } from "./pages/invitation/route.tsx"
 import { keysRoute } from "./pages/keys/route.tsx"
 import { linkRoute } from "./pages/link/route.tsx"
@@ -14,6 +15,8 @@ export const publicRoutes = [signInRoute, linkRoute, invitationRoute] as const
 /** Pages in the shell: one line for each folder of `pages`. */
 export const pageRoutes = [
   overviewRoute,
+  askRoute,
+  runRoute,
   sourcesRoute,
   sourceRoute,
   operationRoute,

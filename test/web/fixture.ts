@@ -3,12 +3,16 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import type { Browser, Page } from "playwright-core"
 import { AppUsers, type MemberRole } from "../../domain/identity/Members.ts"
+import type { Source } from "../../domain/catalogue/Source.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
+import { selfContained } from "../../layers/sources/builtin.ts"
+import { asking } from "../../src/asking.ts"
+import { Settings } from "../../src/Settings.ts"
 import { buildPages } from "../../src/http/app/buildPages.ts"
 import { sepaGateway } from "../e2e/sepa/fixture.ts"
 import { openBrowser, openTab } from "../support/browser.ts"
 import { freshDatabase } from "../support/database.ts"
-import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
+import { baseUrl, newBuyer, testGateway, testSettings } from "../support/gateway.ts"
 import { scriptedSource } from "../support/sources.ts"
 
 /** The browser and the address of the app, which the tests of a file share. */
@@ -26,13 +30,19 @@ const appFixture = Layer.effect(
 /** A gateway with credits and direct debits, the sandbox's Stripe beside it, and one Chromium. */
 export const withSepaApp = Layer.unwrap(Effect.as(buildPages, appFixture.pipe(Layer.provideMerge(sepaGateway))))
 
-/** A gateway with prepaid credits and the built pages, and one Chromium. Each test has an organisation of its own. */
-export const withApp = Layer.unwrap(
-  Effect.gen(function* () {
-    yield* buildPages
-    return appFixture.pipe(Layer.provideMerge(testGateway(yield* freshDatabase, { sources: [scriptedSource(() => undefined)] })))
-  }),
-)
+/** A gateway with prepaid credits, these sources and the built pages, and one Chromium. Each test has an organisation of its own. */
+const appOver = (sources: ReadonlyArray<Source>) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      yield* buildPages
+      return appFixture.pipe(Layer.provideMerge(testGateway(yield* freshDatabase, { sources })))
+    }),
+  )
+
+export const withApp = appOver([scriptedSource(() => undefined)])
+
+/** The same with those sources of the gateway that only compute, and with its planner of questions. */
+export const withAskApp = appOver(selfContained).pipe(Layer.provide(asking), Layer.provide(Layer.succeed(Settings, testSettings)))
 
 export const password = "five quiet herons waded"
 

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from "@tanstack/react-query"
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Download } from "lucide-react"
 import { formatMoney } from "../../format/money.ts"
@@ -6,6 +6,7 @@ import { formatTime } from "../../format/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card, PageHeader } from "../../ui/Card.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
+import { railsQuery } from "../paymentRails/queries.ts"
 import { CollectedCalls } from "./CollectedCalls.tsx"
 import { download } from "./download.ts"
 import { LedgerEntries } from "./LedgerEntries.tsx"
@@ -66,7 +67,7 @@ const Summary = ({ payment }: { readonly payment: PaymentJson }) => (
         ["To the publisher", payment.split && `${formatMoney(payment.split.publisher)} to ${payment.split.payee}`],
         ["Platform fee", payment.split && formatMoney(payment.split.platform_fee)],
         ["Source", payment.source_id],
-        ["Run", payment.run_id && <Code>{payment.run_id}</Code>],
+        ["Run", payment.run_id && <RunLink id={payment.run_id} keyId={payment.key_id} />],
         ["Key", payment.key_id && <Code>{payment.key_id}</Code>],
         ["Tag", payment.tag],
         ["Created", payment.created_at && formatTime(payment.created_at)],
@@ -76,3 +77,14 @@ const Summary = ({ payment }: { readonly payment: PaymentJson }) => (
     />
   </Card>
 )
+
+/** A run is read with the key that began it: only the person's own runs can be opened. */
+const RunLink = ({ id, keyId }: { readonly id: string; readonly keyId: string | null }) => {
+  const { data: me } = useQuery(railsQuery)
+  if (me === undefined || me.identity.key_id !== keyId) return <Code>{id}</Code>
+  return (
+    <Link to="/runs/$id" params={{ id }} className="text-accent-strong underline-offset-2 hover:underline">
+      <Code>{id}</Code>
+    </Link>
+  )
+}

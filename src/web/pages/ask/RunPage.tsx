@@ -1,0 +1,89 @@
+import { useSuspenseQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { post } from "../../api/client.ts"
+import { formatMoney } from "../../format/money.ts"
+import { Badge, type Tone } from "../../ui/Badge.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Card, PageHeader } from "../../ui/Card.tsx"
+import { Problem } from "../../ui/States.tsx"
+import { Approval } from "./Approval.tsx"
+import { Continuation } from "./Continuation.tsx"
+import { Observations } from "./Observations.tsx"
+import { PlanSteps } from "./PlanSteps.tsx"
+import { runQuery, useRunWrite } from "./queries.ts"
+import type { RunJson } from "../sources/queries.ts"
+import { Results } from "./Results.tsx"
+
+const route = getRouteApi("/shell/runs/$id")
+
+const tones: Readonly<Record<string, Tone>> = { completed: "ok", partial: "warn", failed: "danger", running: "accent" }
+const openStatuses: ReadonlySet<string> = new Set(["running", "requires_approval", "needs_input", "needs_selection"])
+
+/** A run from its plan to its answer. While it executes, the steps are shown as they are bought. */
+export const RunPage = () => {
+  const { id } = route.useParams()
+  const { pointer, result } = route.useSearch()
+  const { data: run } = useSuspenseQuery(runQuery(id))
+  return (
+    <>
+      <p className="mb-2">
+        <Link to="/ask" className="text-muted hover:text-ink">
+          ← Ask
+        </Link>
+      </p>
+      <PageHeader title={run.question ?? "Run"} actions={openStatuses.has(run.status) && <Cancel id={id} />}>
+        <span role="status" className="flex flex-wrap items-center gap-2">
+          <Badge tone={tones[run.status] ?? "neutral"}>{run.status.replaceAll("_", " ")}</Badge>
+          {formatMoney(run.usage.cost)} charged
+          {run.usage.held.amount_micro_usd !== "0" && ` · ${formatMoney(run.usage.held)} held`}
+        </span>
+      </PageHeader>
+      <div className="flex flex-col gap-4">
+        <Message run={run} />
+        {run.continuation !== undefined && (
+          <Continuation key={run.continuation.state.state_ref} id={id} continuation={run.continuation} candidates={run.candidates ?? []} />
+        )}
+        {run.answer !== null && <Observations answer={run.answer} id={id} />}
+        {run.plan !== undefined && (
+          <Card title="Plan" aside={<span>at most {formatMoney(run.plan.estimated_total)}</span>}>
+            <PlanSteps run={run} plan={run.plan} />
+            {run.status === "requires_approval" && <Approval key={run.plan.quote_ref} id={id} plan={run.plan} />}
+          </Card>
+        )}
+        <Results run={run} result={result} pointer={pointer} />
+      </div>
+    </>
+  )
+}
+
+/** What the plan leaves out, why it was not bought at once, and what failed. */
+const Message = ({ run: { approval_required_reason: reason, errors, message } }: { readonly run: RunJson }) => {
+  const texts = [...new Set([message, reason?.message].filter((text) => text != null))]
+  return (
+    <>
+      {texts.map((text) => (
+        <p key={text} className="rounded-md bg-warn-soft p-3 text-warn">
+          {text}
+        </p>
+      ))}
+      {errors.map(({ message }) => (
+        <Problem key={message} error={new Error(message)} />
+      ))}
+    </>
+  )
+}
+
+const Cancel = ({ id }: { readonly id: string }) => {
+  const cancel = useRunWrite<null>(
+    (_, options) => post("/v2/runs/:id/cancel", undefined, { params: { id }, ...options }),
+    () => undefined,
+  )
+  return (
+    <div>
+      <Button isPending={cancel.isPending} onClick={() => cancel.mutate(null)}>
+        Cancel the run
+      </Button>
+      <Problem error={cancel.error} />
+    </div>
+  )
+}

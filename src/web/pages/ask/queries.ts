@@ -1,0 +1,66 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query"
+import { useRef } from "react"
+import { ApiError, get, post } from "../../api/client.ts"
+import type { RunJson } from "../sources/queries.ts"
+
+export type PlanJson = NonNullable<RunJson["plan"]>
+export type ContinuationJson = NonNullable<RunJson["continuation"]>
+
+/** While the run executes it is read again; each read waits up to 2 s for its end, so steps appear as they are bought. */
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["run", id],
+    queryFn: ({ client, queryKey, signal }) => {
+      const isRunning = client.getQueryData<RunJson>(queryKey)?.status === "running"
+      return get("/v2/runs/:id", { wait_seconds: isRunning ? 2 : 0 }, { params: { id }, signal })
+    },
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? 300 : false),
+  })
+
+/** The runs of this person's own key that bought something, newest first. */
+export const recentRunsQuery = queryOptions({
+  queryKey: ["payments", "own runs"],
+  queryFn: async ({ signal }) => {
+    const { identity } = await get("/v1/me", undefined, { signal })
+    const { payments } = await get("/v1/payments", { key_id: identity.key_id, kind: "call", limit: 100 }, { signal })
+    const calls = payments.flatMap((payment) => (payment.run_id === null || !("transfers" in payment) ? [] : [payment]))
+    return [...Map.groupBy(calls, (call) => call.run_id!)].slice(0, 10).map(([id, steps]) => ({
+      id,
+      operations: steps.map(({ operation }) => operation).toReversed(),
+      micro: steps.reduce((sum, { amount, status }) => sum + (status === "released" ? 0n : BigInt(amount.amount_micro_usd)), 0n),
+      at: steps[0]!.created_at,
+    }))
+  },
+})
+
+/**
+ * A write about a run. Its Idempotency-Key stays until an answer arrives: a press after a lost answer repeats the request, which
+ * does nothing twice.
+ */
+export const useRunWrite = <A>(
+  send: (input: A, options: { headers: Record<string, string> }) => Promise<unknown>,
+  onRun: (run: RunJson) => void,
+) => {
+  const client = useQueryClient()
+  const key = useRef<string>(undefined)
+  return useMutation({
+    mutationFn: (input: A) => send(input, { headers: { "idempotency-key": (key.current ??= crypto.randomUUID()) } }) as Promise<RunJson>,
+    onSuccess: (run) => {
+      client.setQueryData(runQuery(run.id).queryKey, run)
+      onRun(run)
+    },
+    onSettled: (_, error) => {
+      if (!(error instanceof ApiError && (error.status === 0 || error.status === 503))) key.current = undefined
+      void client.invalidateQueries({ queryKey: ["me"] })
+      void client.invalidateQueries({ queryKey: ["payments"] })
+    },
+  })
+}
+
+export const sendQuestion = (
+  { cap, question }: { readonly question: string; readonly cap: number | null },
+  options: { headers: Record<string, string> },
+) => {
+  const mode = cap === null ? { execution_mode: "plan" as const } : { execution_mode: "auto" as const, max_spend: cap }
+  return post("/v2/ask", { question, wait_seconds: 0, ...mode } as never, options)
+}

@@ -1,0 +1,82 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { newBuyer } from "../support/gateway.ts"
+import { look, seriousFindings, signedIn, withAskApp } from "./fixture.ts"
+
+const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
+
+layer(withAskApp, { excludeTestServices: true })("questions in the app, in Chromium", (it) => {
+  it.effect("a member asks, supplies what is missing, reads the plan, approves it under a cap, and follows evidence to the document", () =>
+    Effect.gen(function* () {
+      const { errors, page } = yield* signedIn("member")
+      yield* promise(async () => {
+        await page.getByRole("link", { name: "Ask" }).click()
+        await page.getByText("The runs that bought something appear here", { exact: false }).waitFor()
+        await page.getByRole("button", { name: "Make a plan" }).click()
+        await page.getByText("Write a question.").waitFor()
+        await look(page, "ask")
+        expect(await seriousFindings(page)).toEqual([])
+        await page.getByLabel("What do you want to know?").fill("Validate an IBAN")
+        await page.getByRole("button", { name: "Make a plan" }).click()
+        await page.getByLabel("Which IBAN?").fill("DE89370400440532013000")
+        await look(page, "run-input")
+        expect(await seriousFindings(page)).toEqual([])
+        await page.getByRole("button", { name: "Continue" }).click()
+        const steps = page.getByRole("list", { name: "Steps" })
+        await steps.getByText("DE89370400440532013000").waitFor()
+        await look(page, "run-plan")
+        await page.getByLabel("Spend at most, in USD").fill("0.01")
+        await page.getByRole("button", { name: "Approve and run" }).click()
+        await steps.getByText("delivered").waitFor()
+        const evidence = page.getByRole("list", { name: "Evidence" }).first().getByRole("link").first()
+        const pointer = await evidence.innerText()
+        await evidence.click()
+        const marked = page.locator("mark")
+        await marked.waitFor()
+        expect(decodeURIComponent(page.url())).toContain(pointer)
+        expect(await marked.isVisible()).toBe(true)
+        await look(page, "run-answer")
+        expect(await seriousFindings(page)).toEqual([])
+        await page.getByRole("link", { name: "Ask", exact: true }).click()
+        await page.getByRole("list", { name: "Recent runs" }).getByRole("link", { name: "bank.validate_iban" }).waitFor()
+      })
+      expect(errors).toEqual([])
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect(
+    "a question is bought at once within its cap; a plan that no rail covers is refused, and one that is cancelled costs nothing",
+    () =>
+      Effect.gen(function* () {
+        const { base, page } = yield* signedIn("owner", { dark: true, width: 390 })
+        yield* promise(async () => {
+          await page.goto(`${base}/app/ask`)
+          await page.getByLabel("What do you want to know?").fill("What currency does Japan use?")
+          await page.getByRole("combobox", { name: "How" }).click()
+          await page.getByRole("option", { name: "Buy at once, up to a cap" }).click()
+          await page.getByLabel("Spend at most, in USD").fill("much")
+          await page.getByRole("button", { name: "Answer it" }).click()
+          await page.getByText("Enter an amount above 0", { exact: false }).waitFor()
+          await page.getByLabel("Spend at most, in USD").fill("0.05")
+          await page.getByRole("button", { name: "Answer it" }).click()
+          await page.getByText("Japanese Yen (JPY)", { exact: false }).first().waitFor()
+          await look(page, "run-phone")
+          expect(await seriousFindings(page)).toEqual([])
+        })
+        const poor = yield* signedIn("member", {}, yield* newBuyer({ dollars: 0 }))
+        yield* promise(async () => {
+          await poor.page.goto(`${base}/app/ask`)
+          await poor.page.getByLabel("What do you want to know?").fill("What currency does Japan use?")
+          await poor.page.getByRole("button", { name: "Make a plan" }).click()
+          await poor.page.getByRole("button", { name: "Approve and run" }).click()
+          await poor.page.getByRole("alert").getByText("Nothing was charged", { exact: false }).waitFor()
+          await poor.page.getByRole("button", { name: "Cancel the run" }).click()
+          await poor.page.getByText("cancelled", { exact: true }).waitFor()
+          expect(await poor.page.getByRole("button", { name: "Approve and run" }).count()).toBe(0)
+          expect(await poor.page.getByText("$0.00 charged").count()).toBe(1)
+          await poor.page.goto(`${base}/app/runs/0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e01`)
+          await poor.page.getByRole("alert").waitFor()
+        })
+      }).pipe(Effect.scoped),
+  )
+})
