@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { get, type ResponseOf } from "../../api/client.ts"
-import type { MoneyJson } from "../../format/money.ts"
 
-export type RailState = ResponseOf<"GET", "/v1/me">["rails"][number] & { readonly available?: MoneyJson }
+export type RailState = ResponseOf<"GET", "/v1/me">["rails"][number]
 export type Sepa = ResponseOf<"GET", "/v1/me/sepa">
 export type OrganisationSettings = ResponseOf<"GET", "/v1/organisation">
 
