@@ -12,8 +12,8 @@ import { otherView } from "../http/billing/payments.ts"
 import { checkedSettings } from "../checkedSettings.ts"
 import { Settings } from "../Settings.ts"
 import { reasonFlag } from "./flags.ts"
-import { checkoutPayments } from "./checkoutPayments.ts"
-import { payoutPayments } from "./payoutPayments.ts"
+import { checkoutPayments } from "../books/checkoutPayments.ts"
+import { payoutPayments } from "../books/payoutPayments.ts"
 import { jsonFlag, print } from "./output.ts"
 
 /** The account of the process. A container may run under a number that has no name. */

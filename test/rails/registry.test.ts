@@ -7,7 +7,7 @@ import { Unavailable } from "../../domain/rail/Rail.ts"
 import type { RailAudit, RailParts, RailModule } from "../../rails/RailModule.ts"
 import { credits } from "../../rails/credits/rail.ts"
 import { equipAll, registry } from "../../rails/registry.ts"
-import { auditBooks, auditLines } from "../../src/cli/audit.ts"
+import { auditBooks, auditLines } from "../../src/books/audit.ts"
 
 const moduleOf = (id: string, brings: Partial<RailParts>): RailModule => ({
   id,
