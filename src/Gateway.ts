@@ -36,6 +36,9 @@ import { MarketplacesHandlers } from "./http/marketplaces/handlers.ts"
 import { MerchantsHandlers } from "./http/merchants/handlers.ts"
 import { PageRoutes } from "./http/pages/routes.ts"
 import { PayHandlers } from "./http/pay/handlers.ts"
+import { OperatorApi } from "./http/operator/api.ts"
+import { operatorGuarded } from "./http/operator/guard.ts"
+import { OperatorHandlers } from "./http/operator/handlers.ts"
 import { OrganisationHandlers } from "./http/organisation/handlers.ts"
 import { PreflightHandlers } from "./http/preflights/handlers.ts"
 import { publisherGuarded } from "./http/publishers/guard.ts"
@@ -88,6 +91,7 @@ const asks = Layer.unwrap(
 
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
+  HttpApiBuilder.layer(OperatorApi),
   DocsRoute,
   MetricsRoute,
   PageRoutes,
@@ -106,6 +110,7 @@ const routes = Layer.mergeAll(
     AlertsHandlers,
     AttentionHandlers,
     OrganisationHandlers,
+    OperatorHandlers,
     MarketplacesHandlers,
     PublishersHandlers,
     MerchantsHandlers,
@@ -115,7 +120,7 @@ const routes = Layer.mergeAll(
     ...railHandlers(),
   ]),
   Layer.provide(paymentsGuarded),
-  Layer.provide([guarded, marketplaceGuarded, publisherGuarded, anonymousGuarded]),
+  Layer.provide([guarded, marketplaceGuarded, publisherGuarded, anonymousGuarded, operatorGuarded]),
   Layer.provide(requestMiddleware),
 )
 

@@ -93,6 +93,8 @@ export interface OrganisationChange extends Partial<
 
 export interface OrganisationFilter {
   readonly status?: OrganisationRecord["status"] | undefined
+  /** A part of the name or of the e-mail, or the beginning of the id. */
+  readonly search?: string | undefined
   /** Only organisations after this one, in the order of their creation. */
   readonly after?: OrganisationId | undefined
 }

@@ -83,9 +83,11 @@ const make = Effect.gen(function* () {
         Effect.flatMap(([row]) => (row === undefined ? noOrganisation(id) : Effect.succeed(organisationOf(row.organisation)))),
       ),
 
-    list: ({ after, status }, limit) =>
+    list: ({ after, search, status }, limit) =>
       sql<{ readonly organisation: OrganisationRow }>`select ${organisation} from organisation o
         where (${status ?? null}::text is null or o.status = ${status ?? null}::text)
+          and (${search ?? null}::text is null or starts_with(o.id::text, lower(${search ?? null}::text))
+            or position(lower(${search ?? null}::text) in lower(o.name || ' ' || coalesce(o.email, ''))) > 0)
           and (${after ?? null}::text is null
             or (o.created_at, o.id) > (select created_at, id from organisation where id::text = ${after ?? null}::text))
         order by o.created_at, o.id limit ${limit}`.pipe(

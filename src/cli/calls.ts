@@ -6,10 +6,11 @@ import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { CallId, NodeId } from "../../domain/money/ids.ts"
 import { sum, toDecimal, toMoney } from "../../domain/money/Money.ts"
 import { endCall } from "../../domain/operating/endCall.ts"
-import { type Hold, OperatorQueries } from "../../domain/operating/OperatorQueries.ts"
+import { OperatorQueries } from "../../domain/operating/OperatorQueries.ts"
 import { refundCall } from "../../domain/operating/refundCall.ts"
 import { isoTime } from "../../domain/time.ts"
 import { callView, withDetails } from "../http/billing/payments.ts"
+import { holdView } from "../http/operator/views.ts"
 import { dollars, limitFlag, Line, organisationFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
@@ -85,22 +86,6 @@ export const call = Command.make("call").pipe(
   Command.withDescription("Calls of all organisations"),
   Command.withSubcommands([show, refund, end]),
 )
-
-const holdView = ({ call, nodeAlive, now }: Hold) => ({
-  call_id: call.id,
-  organisation_id: call.organisation,
-  rail: call.rail,
-  operation: call.operation,
-  held: toMoney(call.max),
-  settlement: call.settlement,
-  delivered: call.delivered,
-  since: isoTime(call.reservedAt),
-  age_seconds: Math.max(0, Math.floor((now - call.reservedAt) / 1000)),
-  overdue_seconds: Math.max(0, Math.floor((now - call.deadline) / 1000)),
-  node_id: call.node,
-  node_alive: nodeAlive,
-  last_error: call.lastError,
-})
 
 const line = (hold: ReturnType<typeof holdView>) =>
   `${hold.call_id}  ${hold.organisation_id}  ${hold.rail.padEnd(8)}  ${hold.settlement.padEnd(8)}  ${String(hold.held.amount).padStart(10)} USD  ${hold.age_seconds} s old, ${hold.overdue_seconds} s overdue  ${hold.operation}`

@@ -2,11 +2,10 @@ import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type LogEntry, type OperatedState, OperatorLog } from "../../domain/operating/OperatorLog.ts"
 import { isoTime } from "../../domain/time.ts"
+import { logView } from "../http/operator/views.ts"
 import { limitFlag, organisationFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
-
-const view = ({ at, organisation, ...entry }: LogEntry) => ({ ...entry, organisation_id: organisation, at: isoTime(at) })
 
 const lines = ({ action, after, at, before, host, message, operator, organisation, outcome, reason, subject }: LogEntry) => [
   `${isoTime(at)}  ${operator}@${host}  ${outcome.padEnd(10)}  ${action}  ${subject}  ${reason}${message === null ? "" : `  (${message})`}`,
@@ -34,6 +33,6 @@ export const operatorLog = Command.make(
   Effect.fn(function* ({ before, json, limit, organisation }) {
     const log = yield* OperatorLog
     const entries = yield* log.read({ organisation: Option.getOrNull(organisation), before: Option.getOrNull(before) }, limit)
-    yield* print(json, { entries: entries.map(view) }, entries.length === 0 ? "The log is empty." : entries.flatMap(lines).join("\n"))
+    yield* print(json, { entries: entries.map(logView) }, entries.length === 0 ? "The log is empty." : entries.flatMap(lines).join("\n"))
   }, withServices),
 ).pipe(Command.withDescription("What operators did, and why; the newest first"))

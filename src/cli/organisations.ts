@@ -3,12 +3,12 @@ import validator from "validator/lib/isEmail.js"
 import { Argument, Command, Flag } from "effect/cli"
 import { type OrganisationChange, type OrganisationRecord, Organisations } from "../../domain/identity/Organisations.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
-import { type Account, available, availableBalance } from "../../domain/ledger/state.ts"
+import { available } from "../../domain/ledger/state.ts"
 import { OrganisationId } from "../../domain/money/ids.ts"
-import { toDecimal, toMoney } from "../../domain/money/Money.ts"
+import { toDecimal } from "../../domain/money/Money.ts"
 import { changeOrganisation, createOrganisation, resumeOrganisation } from "../../domain/operating/organisations.ts"
-import { isoTime } from "../../domain/time.ts"
 import { registry } from "../../rails/registry.ts"
+import { operatedOrganisation, organisationDetail, shownStatus } from "../http/operator/views.ts"
 import { limitFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { emailRule, organisationSet } from "./organisationSettings.ts"
 import { jsonFlag, print } from "./output.ts"
@@ -45,23 +45,6 @@ const create = Command.make(
   }, withServices),
 ).pipe(Command.withDescription("Create an organisation"))
 
-const view = (organisation: OrganisationRecord) => ({
-  organisation_id: organisation.id,
-  name: organisation.name,
-  email: organisation.email,
-  notice_url: organisation.noticeUrl,
-  kind: organisation.kind,
-  status: shownStatus(organisation),
-  spending: organisation.spending,
-  rate_per_minute: organisation.rate,
-  concurrency: organisation.concurrency,
-  preferred_rails: organisation.preference,
-  active_keys: organisation.activeKeys,
-  created_at: isoTime(organisation.createdAt),
-})
-
-const shownStatus = ({ isErased, status }: OrganisationRecord) => (isErased ? "erased" : status)
-
 const line = (organisation: OrganisationRecord) => {
   const { activeKeys, id, name, spending } = organisation
   return `${id}  ${shownStatus(organisation).padEnd(9)}  spending ${spending ? "on " : "off"}  ${activeKeys} keys  ${name}`
@@ -71,30 +54,23 @@ const list = Command.make(
   "list",
   {
     status: Flag.optional(Flag.Literals("status", ["active", "suspended"])),
+    search: Flag.optional(
+      Flag.String("search").pipe(Flag.withDescription("A part of the name or of the e-mail, or the beginning of the id")),
+    ),
     after: Flag.optional(Flag.String("after").pipe(Flag.withDescription("Only organisations created after this one"))),
     limit: limitFlag(1000, 100),
     json: jsonFlag,
   },
-  Effect.fn(function* ({ after, json, limit, status }) {
+  Effect.fn(function* ({ after, json, limit, search, status }) {
     const filter = {
+      search: Option.getOrUndefined(search),
       status: Option.getOrUndefined(status),
       after: Option.getOrUndefined(Option.map(after, (id) => OrganisationId.make(id))),
     }
     const all = yield* Effect.flatMap(Organisations, (organisations) => organisations.list(filter, limit))
-    yield* print(json, { organisations: all.map(view) }, all.length === 0 ? "No organisations." : all.map(line).join("\n"))
+    yield* print(json, { organisations: all.map(operatedOrganisation) }, all.length === 0 ? "No organisations." : all.map(line).join("\n"))
   }, withServices),
 ).pipe(Command.withDescription("Organisations, the oldest first"))
-
-const accountView = (account: Account) => ({
-  account: account.id,
-  rail: account.rail,
-  status: account.status,
-  posted: toMoney(account.posted),
-  held: toMoney(account.held),
-  credit_limit: toMoney(account.creditLimit),
-  available: toMoney(available(account)),
-  open_calls: account.open,
-})
 
 const show = Command.make(
   "show",
@@ -106,7 +82,7 @@ const show = Command.make(
       (account) =>
         `  ${account.id.padEnd(12)}  ${account.status.padEnd(9)}  available ${toDecimal(available(account))} USD, posted ${toDecimal(account.posted)}, held ${toDecimal(account.held)} by ${account.open} calls`,
     )
-    const value = { ...view(organisation), balance: toMoney(availableBalance(accounts)), accounts: accounts.map(accountView) }
+    const value = organisationDetail(organisation, accounts)
     yield* print(
       json,
       value,
@@ -127,7 +103,7 @@ const changing = (name: string, change: OrganisationChange, description: string,
     { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
     Effect.fn(function* ({ id, json, reason }) {
       const organisation = yield* changeOrganisation(`org ${name}`, OrganisationId.make(id), change, reason)
-      yield* print(json, view(organisation), `${organisation.name}: ${outcome}`)
+      yield* print(json, operatedOrganisation(organisation), `${organisation.name}: ${outcome}`)
     }, withServices),
   ).pipe(Command.withDescription(description))
 
@@ -136,7 +112,7 @@ const resume = Command.make(
   { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
   Effect.fn(function* ({ id, json, reason }) {
     const organisation = yield* resumeOrganisation(OrganisationId.make(id), reason)
-    yield* print(json, view(organisation), `${organisation.name}: active again.`)
+    yield* print(json, operatedOrganisation(organisation), `${organisation.name}: active again.`)
   }, withRails),
 ).pipe(Command.withDescription("End the suspension"))
 
@@ -162,7 +138,7 @@ const prefer = Command.make(
   Effect.fn(function* ({ id, json, rails, reason }) {
     const organisation = yield* changeOrganisation("org prefer", OrganisationId.make(id), { preference: rails }, reason)
     const order = rails.length === 0 ? "no preferred rail" : `the rails ${rails.join(", ")} in this order where two cost the same`
-    yield* print(json, view(organisation), `${organisation.name} has ${order}.`)
+    yield* print(json, operatedOrganisation(organisation), `${organisation.name} has ${order}.`)
   }, withServices),
 ).pipe(Command.withDescription("Set which rail pays where two cost the same"))
 

@@ -2,16 +2,18 @@ import { Context } from "effect"
 import { authPath } from "../../layers/app/AppAuth.ts"
 import { RoutePolicy } from "../../rails/http/RoutePolicy.ts"
 import { Api } from "./Api.ts"
+import { OperatorApi } from "./operator/api.ts"
+import { OperatorGuarded } from "./operator/policy.ts"
 import { PublisherGuarded } from "./publishers/policy.ts"
 import { MarketplaceGuarded } from "./server/marketplacePolicy.ts"
 
 /** Every route of the gateway as method and segments, so that another method on the same path answers 405. */
 const routes = [
-  ...Object.values(Api.groups).flatMap((group) =>
+  ...[...Object.values(Api.groups), ...Object.values(OperatorApi.groups)].flatMap((group) =>
     Object.values(group.endpoints).map(({ annotations, method, middlewares, path }) => ({
       method: String(method),
       path: String(path),
-      keyed: middlewares.has(MarketplaceGuarded as never) || middlewares.has(PublisherGuarded as never),
+      keyed: [MarketplaceGuarded, PublisherGuarded, OperatorGuarded].some((guard) => middlewares.has(guard as never)),
       policy: Context.getOrUndefined(annotations as Context.Context<RoutePolicy>, RoutePolicy),
     })),
   ),
