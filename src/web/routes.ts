@@ -3,9 +3,10 @@ import { invitationRoute } from "./pages/invitation/route.tsx"
 import { keysRoute } from "./pages/keys/route.tsx"
 import { linkRoute } from "./pages/link/route.tsx"
 import { membersRoute } from "./pages/members/route.tsx"
+import { operatorsRoute } from "./pages/operators/route.tsx"
 import { overviewRoute } from "./pages/overview/route.tsx"
-import { paymentRoute, paymentsRoute } from "./pages/payments/route.tsx"
 import { railsRoute } from "./pages/paymentRails/route.tsx"
+import { paymentRoute, paymentsRoute } from "./pages/payments/route.tsx"
 import { signInRoute } from "./pages/signIn/route.tsx"
 import { operationRoute, sourceRoute, sourcesRoute } from "./pages/sources/route.tsx"
 
@@ -25,4 +26,5 @@ export const pageRoutes = [
   railsRoute,
   keysRoute,
   membersRoute,
+  operatorsRoute,
 ] as const

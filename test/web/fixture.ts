@@ -59,10 +59,11 @@ export const signedIn = Effect.fnUntraced(function* (
   role: MemberRole,
   look: { readonly dark?: boolean; readonly width?: number } = {},
   buyer?: Effect.Success<ReturnType<typeof newBuyer>>,
+  person: { readonly isOperator?: boolean } = {},
 ) {
   const { base, browser } = yield* AppFixture
   const { key, organisation, secret } = buyer ?? (yield* newBuyer())
-  const { email, link } = yield* newMember(organisation, role)
+  const { email, link } = yield* newMember(organisation, role, person)
   const tab = yield* Effect.acquireRelease(
     Effect.promise(() => openTab(browser, undefined, look)),
     ({ page }) => Effect.promise(() => page.context().close()),

@@ -59,7 +59,9 @@ export const OperatorHandlers = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ params, payload: { action, reason } }) {
           const id = OrganisationId.make(params.id)
           const change =
-            action === "resume" ? resumeOrganisation(id, reason) : changeOrganisation(`org ${action}`, id, organisationChanges[action], reason)
+            action === "resume"
+              ? resumeOrganisation(id, reason)
+              : changeOrganisation(`org ${action}`, id, organisationChanges[action], reason)
           return operatedOrganisation(yield* asOperator(change))
         }, answer),
       )
