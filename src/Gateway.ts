@@ -32,6 +32,7 @@ import { BillingHandlers } from "./http/billing/handlers.ts"
 import { CallsHandlers } from "./http/calls/handlers.ts"
 import { CheckoutsHandlers } from "./http/checkouts/handlers.ts"
 import { callTimeouts } from "./http/paid/order.ts"
+import { LinksHandlers } from "./http/links/handlers.ts"
 import { MarketplacesHandlers } from "./http/marketplaces/handlers.ts"
 import { MerchantsHandlers } from "./http/merchants/handlers.ts"
 import { PageRoutes } from "./http/pages/routes.ts"
@@ -111,6 +112,7 @@ const routes = Layer.mergeAll(
     AttentionHandlers,
     OrganisationHandlers,
     OperatorHandlers,
+    LinksHandlers,
     MarketplacesHandlers,
     PublishersHandlers,
     MerchantsHandlers,

@@ -27,6 +27,7 @@ import { PgAuthenticator } from "../layers/postgres/PgAuthenticator.ts"
 import { PgLedger } from "../layers/postgres/PgLedger.ts"
 import { PgListings } from "../layers/postgres/PgListings.ts"
 import { PgPriceList } from "../layers/postgres/PgPriceList.ts"
+import { PgLinkedKeys } from "../layers/postgres/PgLinkedKeys.ts"
 import { PgOrganisations } from "../layers/postgres/PgOrganisations.ts"
 import { RailDatabase } from "../layers/postgres/Database.ts"
 import { RaiseAlert, Alerts } from "../domain/alerts/Alerts.ts"
@@ -73,6 +74,7 @@ export const appUsers = Layer.unwrap(
 export const storage = Layer.mergeAll(
   books,
   PgOrganisations,
+  PgLinkedKeys,
   PgSpending,
   PgAlerts,
   PgAlertQueue,

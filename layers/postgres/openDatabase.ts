@@ -35,6 +35,7 @@ import { checkoutSplitters } from "./schema/0071_checkout_splitters.ts"
 import { spendingTables } from "./schema/0072_spending.ts"
 import { alertTables } from "./schema/0073_alerts.ts"
 import { appTables } from "./schema/0074_app.ts"
+import { linkedKeyTables } from "./schema/0080_linked_keys.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -152,6 +153,7 @@ const migrations = {
   "0072_spending": runAll(spendingTables),
   "0073_alerts": runAll(alertTables),
   "0074_app": runAll(appTables),
+  "0080_linked_keys": runAll(linkedKeyTables),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

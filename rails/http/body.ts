@@ -10,19 +10,22 @@ const maxBytes = 65_536
 const maxDepth = 64
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const tooLarge = () => new BodyTooLarge({ message: "The request body is larger than 64 KB (65,536 bytes). Nothing was read or charged." })
+const tooLarge = (limit: number) =>
+  new BodyTooLarge({
+    message: `The request body is larger than ${limit / 1_024} KB (${limit.toLocaleString("en-US")} bytes). Nothing was read or charged.`,
+  })
 
 /** The whole body, of a GET too if it has one. A body that announces its size is refused before it is read. */
-export const readBody = Effect.fnUntraced(function* (request: HttpServerRequest) {
+export const readBody = Effect.fnUntraced(function* (request: HttpServerRequest, limit: number = maxBytes) {
   const length = Number(request.headers["content-length"] ?? 0)
   if (length === 0 && request.headers["transfer-encoding"] === undefined) return new Uint8Array()
-  if (length > maxBytes) return yield* tooLarge()
+  if (length > limit) return yield* tooLarge(limit)
   return yield* request.arrayBuffer.pipe(
-    Effect.provideService(MaxBodySize, ByteSize.bytes(maxBytes)),
+    Effect.provideService(MaxBodySize, ByteSize.bytes(limit)),
     Effect.map((buffer) => new Uint8Array(buffer)),
     Effect.mapError((error) =>
       /size|limit|exceed/i.test(String(error.reason.cause))
-        ? tooLarge()
+        ? tooLarge(limit)
         : new InvalidRequest({ message: "The request body could not be read to its end." }),
     ),
   )

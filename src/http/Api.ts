@@ -8,6 +8,7 @@ import { AsksGroup } from "./asks/api.ts"
 import { BillingGroup } from "./billing/api.ts"
 import { CallsGroup } from "./calls/api.ts"
 import { CheckoutsGroup } from "./checkouts/api.ts"
+import { LinksGroup } from "./links/api.ts"
 import { EmbedGroup, MerchantsGroup, OnboardingGroup } from "./merchants/api.ts"
 import { documentWith } from "./openapi.ts"
 import { PayGroup } from "./pay/api.ts"
@@ -30,6 +31,7 @@ const gatewayApi = emptyApi.add(
   SpendingGroup,
   AlertsGroup,
   AttentionGroup,
+  LinksGroup,
   MarketplacesGroup,
   OrganisationGroup,
   PublishersGroup,

@@ -9,6 +9,9 @@ import type { RequestBody } from "../../../rails/http/RequestContext.ts"
 /** The publisher of this request. The guard has authenticated it. */
 export class CurrentPublisher extends Context.Service<CurrentPublisher, Publisher>()("farthing/src/http/CurrentPublisher") {}
 
+/** The largest body of a route in bytes, as an annotation of the endpoint: an OpenAPI document is larger than other bodies. */
+export const MaxBodyBytes = Context.Reference<number>("farthing/src/http/publishers/MaxBodyBytes", { defaultValue: () => 65_536 })
+
 /** The guard of publishers' routes, as the middleware of their group. Every answer has `Cache-Control: no-store`. */
 export class PublisherGuarded extends HttpApiMiddleware.Service<PublisherGuarded, { provides: CurrentPublisher | RequestBody }>()(
   "farthing/src/http/PublisherGuarded",

@@ -9,6 +9,7 @@ import { readBody } from "../../../rails/http/body.ts"
 import { badIdempotencyKey, idempotencyKeyPattern } from "../../../rails/http/idempotency.ts"
 import { RequestBody, RequestContext, type RequestRecord } from "../../../rails/http/RequestContext.ts"
 import { refuse } from "../../../rails/http/respond.ts"
+import { linkedKeyOf } from "./linkedKey.ts"
 import { executionSlots } from "./executionSlots.ts"
 import { CurrentMarketplace, MarketplaceGuarded, MarketplacePolicy, type MarketplacePolicyShape } from "./marketplacePolicy.ts"
 import { bearerToken, leaveWithAnswer, noQuery, repeatedHeaders, sendOnce, withJsonBody } from "./requestGuard.ts"
@@ -22,6 +23,7 @@ export const marketplaceGuarded = Layer.effect(
   MarketplaceGuarded,
   Effect.gen(function* () {
     const marketplaces = yield* Marketplaces
+    const linkedKey = yield* linkedKeyOf
     const slots = executionSlots(perNode)
     return MarketplaceGuarded.of((httpEffect, { endpoint }) => {
       const policy = Context.get(endpoint.annotations as Context.Context<never>, MarketplacePolicy)
@@ -33,7 +35,7 @@ export const marketplaceGuarded = Layer.effect(
         const context = yield* RequestContext
         context.record.route = endpoint.path
         context.record.noStore = true
-        const entered = yield* Effect.result(enter(marketplaces, request, context.record, route))
+        const entered = yield* Effect.result(enter({ marketplaces, linkedKey }, request, context.record, route))
         if (entered._tag === "Failure") {
           return isRefused(entered.failure) ? refuse(entered.failure, context) : yield* Effect.die(entered.failure)
         }
@@ -51,7 +53,7 @@ export const marketplaceGuarded = Layer.effect(
 )
 
 const enter = Effect.fnUntraced(function* (
-  marketplaces: Marketplaces["Service"],
+  { linkedKey, marketplaces }: { readonly marketplaces: Marketplaces["Service"]; readonly linkedKey: Effect.Success<typeof linkedKeyOf> },
   request: HttpServerRequest,
   record: RequestRecord,
   { policy, reads, takesQuery }: { readonly policy: MarketplacePolicyShape; readonly reads: boolean; readonly takesQuery: boolean },
@@ -62,8 +64,10 @@ const enter = Effect.fnUntraced(function* (
   if (repeated.includes("authorization")) return yield* sendOnce("authorization")
   const secret = bearerToken(request.headers["authorization"])
   const kind = policy.key === "secret" ? "marketplaceSecret" : "marketplacePublishable"
-  if (secret === undefined || !isApiKey(secret, kind)) return yield* noMarketplaceKey(policy.key)
-  const caller = yield* marketplaces.authenticate(secretHash(secret), policy.key)
+  const linked = policy.key === "secret" ? yield* linkedKey("marketplace") : undefined
+  const hash = secret !== undefined && isApiKey(secret, kind) ? secretHash(secret) : linked
+  if (hash === undefined) return yield* noMarketplaceKey(policy.key)
+  const caller = yield* marketplaces.authenticate(hash, policy.key)
   if (caller === undefined) return yield* noMarketplaceKey(policy.key)
   record.marketplace = caller
   const refusal = marketplaceRefusal(caller, reads)
