@@ -1,18 +1,14 @@
 import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { randomBytes } from "node:crypto"
-import { InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
 import { endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { toDecimal, toMoney } from "../../domain/money/Money.ts"
 import { putListing, setListingStatus } from "../../domain/operating/catalogue.ts"
-import { pricedEndpoints } from "../../layers/sources/openapi/pricedEndpoints.ts"
+import { newListing } from "../listings/newListing.ts"
 import { slugOf, slugRule } from "./catalogue.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
 import { dollars, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
-
-const titleOf = (document: unknown) => String(Object(Object(document)["info"])["title"] ?? "").slice(0, 80)
 
 const add = Command.make(
   "add",
@@ -33,37 +29,29 @@ const add = Command.make(
   },
   Effect.fn(function* ({ dailyCap, json, name: given, publisher, reason: why, sign, slug, ...flags }) {
     const reason = yield* reasonOrSandbox(why)
-    // The routes of the gateway are loaded for this command alone: they take 0.1 s.
-    const { reservedSlugs } = yield* Effect.promise(() => import("../http/routes.ts"))
-    if (reservedSlugs.has(slug)) return yield* new InvalidDocument({ message: `/${slug} is a route of the gateway. Choose another slug.` })
     const { document, origin, warnings } = yield* readDescription(flags)
-    const notes = new Set(warnings)
-    const endpoints = pricedEndpoints(document, (note) => notes.add(note))
-    if (endpoints.length === 0) {
-      return yield* new InvalidDocument({ message: ["None of its endpoints can be sold.", ...warningLines([...notes])].join("\n") })
-    }
-    const name = Option.getOrElse(given, () => titleOf(document) || slug)
-    const secret = sign ? randomBytes(32).toString("base64url") : null
-    const listing: Listing = {
+    const { listing, notes } = yield* newListing({
       slug,
-      name,
-      publisher: Option.getOrElse(publisher, () => name),
+      document,
+      warnings,
       origin,
+      sign,
+      name: Option.getOrUndefined(given),
+      publisher: Option.getOrUndefined(publisher),
       allowPrivate: flags.allowPrivate,
-      status: "active",
-      signing: secret === null ? null : { keyId: `${slug}-${randomBytes(4).toString("hex")}`, secret: Redacted.make(secret) },
       dailyCap: Option.getOrNull(dailyCap),
-      maxAnswerBytes: 1024 * 1024,
-      endpoints,
-    }
+      status: "active",
+    })
+    const { endpoints, name } = listing
+    const secret = listing.signing === null ? null : Redacted.value(listing.signing.secret)
     yield* putListing(listing, reason)
     const lines = endpoints.map((endpoint) => `  ${endpointId(endpoint)}  ${toDecimal(endpoint.pricing.price)} USD`)
     const signing =
       listing.signing === null ? [] : [`Requests are signed by key ${listing.signing.keyId}; its secret is shown this once:`, secret!]
     yield* print(
       json,
-      { ...view(listing), ...(secret === null ? {} : { signing_secret: secret }), warnings: [...notes] },
-      [`${name} is sold under /${slug}:`, ...lines, ...warningLines([...notes]), ...signing].join("\n"),
+      { ...view(listing), ...(secret === null ? {} : { signing_secret: secret }), warnings: notes },
+      [`${name} is sold under /${slug}:`, ...lines, ...warningLines(notes), ...signing].join("\n"),
     )
   }, withServices),
 ).pipe(Command.withDescription("Sell another company's API behind the gateway"))

@@ -10,16 +10,21 @@ import {
 import { PayoutsNotConfigured, WalletNotProven } from "../../../domain/publishing/proveWallet.ts"
 import { PublisherSuspended } from "../../../domain/publishing/Publishers.ts"
 import { Dollars } from "../../../domain/money/Money.ts"
+import { Refusal } from "../../../domain/Refusal.ts"
 import { describe, usd } from "../../../rails/http/describe.ts"
 import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
 import { TimeFromQuery } from "../../../rails/http/query.ts"
 import { exampleId as id } from "../runs/example.ts"
-import { PublisherGuarded } from "./policy.ts"
+import { MaxBodyBytes, PublisherGuarded } from "./policy.ts"
 import {
   cursor,
   EarningList,
   exampleTime,
   limit,
+  ListingBody,
+  listingExample,
+  ListingList,
+  ListingPreview,
   payoutExample,
   PayoutDetail,
   PayoutList,
@@ -27,9 +32,18 @@ import {
   proofExample,
   ProofView,
   PublisherView,
+  SavedListing,
   StatementView,
   WalletMessage,
 } from "./schemas.ts"
+
+/** 409: another publisher sells under this slug. */
+export class SlugTaken extends Refusal("slug_taken", 409) {}
+
+/** An OpenAPI document of 900,000 characters with its escapes. */
+const maxListingBytes = 1_048_576
+const listingRequest = { slug: "parcels", document: "openapi: 3.1.0 …", prices: { "GET /parcels/{id}": 1_500 } }
+const listingErrors = [...bodyErrors, envelope(SlugTaken, "Another publisher sells under this slug.")] as const
 
 /** For the publishers of sources and listings, with their own key. */
 export class PublishersGroup extends HttpApiGroup.make("publishers")
@@ -156,6 +170,40 @@ export class PublishersGroup extends HttpApiGroup.make("publishers")
         responses: { 201: payoutExample },
       }),
     ),
+    HttpApiEndpoint.get("listings", "/v1/publishers/me/listings", { success: ListingList }).annotateMerge(
+      describe({
+        summary: "The listed APIs that pay this publisher, with their prices",
+        responses: { 200: { listings: [listingExample] } },
+      }),
+    ),
+    HttpApiEndpoint.post("previewListing", "/v1/publishers/me/listings/preview", {
+      payload: ListingBody,
+      success: ListingPreview,
+      error: [...listingErrors],
+    })
+      .annotate(MaxBodyBytes, maxListingBytes)
+      .annotateMerge(
+        describe({
+          summary: "What an OpenAPI document would sell, and what is left out. Nothing is saved",
+          request: listingRequest,
+          responses: { 200: { ...listingExample, notes: [] } },
+        }),
+      ),
+    HttpApiEndpoint.post("saveListing", "/v1/publishers/me/listings", {
+      payload: ListingBody,
+      success: SavedListing.pipe(HttpApiSchema.status(201)),
+      error: [...listingErrors, envelope(PublisherSuspended, "The operator has suspended this publisher.")],
+    })
+      .annotate(MaxBodyBytes, maxListingBytes)
+      .annotateMerge(
+        describe({
+          summary: "List an API by its OpenAPI document, or replace a listing of yours",
+          description:
+            "It is saved paused: an operator looks at it and resumes it. A listing that is replaced is paused too. With `sign` this answer alone shows the secret that signs what is sent to the origin; without it an earlier secret stays.",
+          request: listingRequest,
+          responses: { 201: { ...listingExample, notes: [] } },
+        }),
+      ),
     HttpApiEndpoint.post("walletNonce", "/v1/publishers/me/proofs/wallet/nonce", {
       payload: Schema.Struct({ address: Schema.String.check(Schema.isMaxLength(100)) }),
       success: WalletMessage.pipe(HttpApiSchema.status(201)),

@@ -13,7 +13,8 @@ import { publicBase, RequestBody } from "../../../rails/http/RequestContext.ts"
 import { answer, respond } from "../../../rails/http/respond.ts"
 import { Settings } from "../../Settings.ts"
 import { Api } from "../Api.ts"
-import { PayoutView, publisherPageSize } from "./schemas.ts"
+import { ownListings, previewListing, saveListing } from "./listings.ts"
+import { PayoutView, publisherPageSize, SavedListing } from "./schemas.ts"
 import { CurrentPublisher } from "./policy.ts"
 import { balanceView, earningView, itemView, payoutView, proofView, statementView } from "./views.ts"
 
@@ -68,6 +69,11 @@ export const PublishersHandlers = HttpApiBuilder.group(Api, "publishers", (handl
         const payout = yield* requestPayout(publisher, { amount: amount as MicroUsd | null, proofs }, { minimum, reversiblePercent })
         return respond(PayoutView, payoutView(payout), { status: 201 })
       }, answer),
+    )
+    .handle("listings", () => ownListings)
+    .handle("previewListing", ({ payload }) => answer(previewListing(payload)))
+    .handle("saveListing", ({ payload }) =>
+      answer(Effect.map(saveListing(payload), (saved) => respond(SavedListing, saved, { status: 201 }))),
     )
     .handle(
       "walletNonce",

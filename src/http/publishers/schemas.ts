@@ -116,6 +116,57 @@ export const PayoutList = Schema.Struct({ payouts: Schema.Array(PayoutView), nex
   identifier: "PayoutList",
 })
 
+const listing = {
+  slug: Schema.String,
+  name: Schema.String,
+  payee: Schema.String,
+  origin: Schema.String,
+  status: Schema.Literals(["active", "paused"]),
+  signing_key_id: Schema.NullOr(Schema.String),
+  endpoints: Schema.Array(
+    Schema.Struct({
+      method: Schema.String,
+      path: Schema.String,
+      name: Schema.String,
+      model: Schema.Literals(["per_call", "per_result", "free"]),
+      price: MoneyView,
+    }),
+  ),
+}
+const Notes = Schema.Array(Schema.String)
+export const ListingList = Schema.Struct({ listings: Schema.Array(Schema.Struct(listing)) }).annotate({
+  identifier: "PublishedListingList",
+})
+export const ListingPreview = Schema.Struct({ ...listing, notes: Notes }).annotate({ identifier: "ListingPreview" })
+/** `signing_secret` is there once: in the answer that creates it. */
+export const SavedListing = Schema.Struct({ ...listing, notes: Notes, signing_secret: Schema.optionalKey(Schema.String) }).annotate({
+  identifier: "SavedListing",
+})
+
+/** An OpenAPI document (2.0 to 3.1, JSON or YAML) that is to be sold under `/slug`. */
+export const ListingBody = Schema.Struct({
+  slug: Schema.String.check(
+    Schema.isPattern(/^[a-z0-9](-?[a-z0-9]){0,62}$/, { message: "must be lower-case letters, digits and single hyphens, at most 63" }),
+  ),
+  document: Schema.String.check(Schema.isMaxLength(900_000)),
+  /** Micro-USD by operation id or `METHOD /path`, over `x-gateway` of the document. */
+  prices: Schema.optionalKey(Schema.Record(Schema.String, Schema.Int)),
+  origin: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(2_048))),
+  payee: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500))),
+  /** Makes a new secret that signs what is sent to the origin. */
+  sign: Schema.optionalKey(Schema.Boolean),
+})
+
+export const listingExample = {
+  slug: "parcels",
+  name: "Parcel API",
+  payee: "Parcel Co",
+  origin: "https://api.parcels.example.com",
+  status: "paused",
+  signing_key_id: null,
+  endpoints: [{ method: "GET", path: "/parcels/{id}", name: "Where a parcel is", model: "per_call", price: usd(1_500) }],
+} as const satisfies (typeof ListingList.Encoded)["listings"][number]
+
 export const WalletMessage = Schema.Struct({ nonce: Schema.String, message: Schema.String, expires_at: Schema.String }).annotate({
   identifier: "WalletMessage",
 })

@@ -1,0 +1,46 @@
+import { Effect, Redacted } from "effect"
+import { randomBytes } from "node:crypto"
+import { InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
+import type { Listing } from "../../domain/listing/Listing.ts"
+import type { OpenApiDocument } from "../../layers/sources/openapi/Document.ts"
+import { pricedEndpoints } from "../../layers/sources/openapi/pricedEndpoints.ts"
+
+export interface ListingOrder extends Pick<Listing, "slug" | "origin" | "allowPrivate" | "dailyCap" | "status"> {
+  readonly document: OpenApiDocument
+  /** Absent: the title of the document. */
+  readonly name: string | undefined
+  /** Absent: the name of the API. */
+  readonly publisher: string | undefined
+  /** Sign what is sent to the origin. */
+  readonly sign: boolean
+  /** What the document's reading left out. */
+  readonly warnings: ReadonlyArray<string>
+}
+
+const titleOf = (document: unknown) => String(Object(Object(document)["info"])["title"] ?? "").slice(0, 80)
+
+/** The listing of an OpenAPI document: what can be sold of it, with notes on the rest. The secret is shown once. */
+export const newListing = Effect.fnUntraced(function* ({ document, name: given, publisher, sign, warnings, ...order }: ListingOrder) {
+  // The routes of the gateway are loaded for this alone: they take a command 0.1 s.
+  const { reservedSlugs } = yield* Effect.promise(() => import("../http/routes.ts"))
+  const { slug } = order
+  if (reservedSlugs.has(slug)) return yield* new InvalidDocument({ message: `/${slug} is a route of the gateway. Choose another slug.` })
+  const notes = new Set(warnings)
+  const endpoints = pricedEndpoints(document, (note) => notes.add(note))
+  if (endpoints.length === 0) {
+    return yield* new InvalidDocument({
+      message: ["None of its endpoints can be sold.", ...[...notes].map((note) => `  note: ${note}`)].join("\n"),
+    })
+  }
+  const name = given ?? (titleOf(document) || slug)
+  const secret = sign ? Redacted.make(randomBytes(32).toString("base64url")) : null
+  const listing: Listing = {
+    ...order,
+    name,
+    publisher: publisher ?? name,
+    signing: secret === null ? null : { keyId: `${slug}-${randomBytes(4).toString("hex")}`, secret },
+    maxAnswerBytes: 1024 * 1024,
+    endpoints,
+  }
+  return { listing, notes: [...notes] }
+})

@@ -1,0 +1,122 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useId, useState } from "react"
+import { post } from "../../api/client.ts"
+import { asAccount } from "../../links/links.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Modal } from "../../ui/Modal.tsx"
+import { SecretOnce } from "../../ui/SecretOnce.tsx"
+import { Problem } from "../../ui/States.tsx"
+import { TextField } from "../../ui/TextField.tsx"
+import { Operations } from "./Operations.tsx"
+import { publisherKey } from "./queries.ts"
+
+interface ImportDialogProps {
+  readonly account: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Reads an OpenAPI file, shows what it would sell at which prices, and saves it, paused, after that. */
+export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) => {
+  const [slug, setSlug] = useState("")
+  const [document, setDocument] = useState("")
+  const [origin, setOrigin] = useState("")
+  const [sign, setSign] = useState(false)
+  const queries = useQueryClient()
+  const fileId = useId()
+  const order = () => ({ slug: slug.trim(), document, sign, ...(origin.trim() !== "" && { origin: origin.trim() }) })
+  const previewing = useMutation({
+    mutationFn: () => post("/v1/publishers/me/listings/preview", order(), asAccount(account)),
+  })
+  const saving = useMutation({
+    mutationFn: () => post("/v1/publishers/me/listings", order(), asAccount(account)),
+    onSuccess: async ({ signing_secret: secret }) => {
+      await queries.invalidateQueries({ queryKey: publisherKey(account) })
+      if (secret === undefined) close()
+    },
+  })
+  const close = () => {
+    onClose()
+    previewing.reset()
+    saving.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.reset()
+    previewing.mutate()
+  }
+  const secret = saving.data?.signing_secret
+  const preview = previewing.data
+  return (
+    <Modal title="Import an API" isOpen={isOpen} onClose={close}>
+      {secret !== undefined ? (
+        <div className="flex flex-col gap-4">
+          <p>The API is saved. It is sold once an operator resumes it.</p>
+          <SecretOnce secret={secret} name="the signing secret" stored="it is stored encrypted" />
+        </div>
+      ) : preview === undefined ? (
+        <form onSubmit={submit} className="flex flex-col gap-4">
+          <div className="flex flex-col gap-1">
+            <label htmlFor={fileId} className="font-medium">
+              OpenAPI file
+            </label>
+            <input
+              id={fileId}
+              type="file"
+              required
+              accept=".json,.yaml,.yml,application/json"
+              className="w-full text-sm file:mr-3 file:rounded-md file:border file:border-line file:bg-surface file:px-3 file:py-1.5 file:text-ink"
+              onChange={(event) => void event.target.files?.[0]?.text().then(setDocument)}
+            />
+            <p className="text-xs text-muted">OpenAPI 2.0 to 3.1, JSON or YAML. A price is x-gateway.price_micro_usd of an operation.</p>
+          </div>
+          <TextField
+            label="Path"
+            hint="The API is sold under /path. An import under the path of a listing of yours replaces it."
+            required
+            maxLength={63}
+            value={slug}
+            onChange={setSlug}
+          />
+          <TextField label="Address of the API" hint="Empty: the first server of the document." type="url" value={origin} onChange={setOrigin} />
+          <label className="flex items-start gap-2">
+            <input type="checkbox" className="mt-1" checked={sign} onChange={(event) => setSign(event.target.checked)} />
+            <span>Sign what is sent to the API, with a new secret that is shown once</span>
+          </label>
+          <Problem error={previewing.error} />
+          <div className="flex justify-end">
+            <Button type="submit" look="primary" isPending={previewing.isPending} disabled={document === ""}>
+              Show what it would sell
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <p>
+            <span className="font-medium">{preview.name}</span> under <code className="font-mono text-xs">/{preview.slug}</code> at{" "}
+            {preview.origin}, paid to {preview.payee}. Nothing is saved yet.
+          </p>
+          <Operations caption="Operations and prices" endpoints={preview.endpoints} />
+          {preview.notes.length > 0 && (
+            <details>
+              <summary className="cursor-pointer">What is left out ({preview.notes.length})</summary>
+              <ul className="mt-1 list-disc pl-5 text-muted">
+                {preview.notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            </details>
+          )}
+          <p className="text-muted">It is saved paused: an operator of this gateway looks at it and resumes it.</p>
+          <Problem error={saving.error} />
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => previewing.reset()}>Back</Button>
+            <Button look="primary" isPending={saving.isPending} onClick={() => saving.mutate()}>
+              Save
+            </Button>
+          </div>
+        </div>
+      )}
+    </Modal>
+  )
+}
