@@ -25,7 +25,9 @@ export const eventsQuery = (account: string) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     // Until every attempt has ended.
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ events }) => events.some(({ status }) => status === "pending" || status === "sending")) === true ? 2_000 : false,
+      state.data?.pages.some(({ events }) => events.some(({ status }) => status === "pending" || status === "sending")) === true
+        ? 2_000
+        : false,
   })
 
 export const eventQuery = (account: string, id: string) =>
