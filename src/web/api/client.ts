@@ -1,12 +1,15 @@
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import type { Schema } from "effect"
+import type { autoTopupRoutes } from "../../../rails/credits/autoTopup/routes.ts"
 import type { TopupsGroup } from "../../../rails/credits/topups/routes.ts"
 import type { SepaGroup } from "../../../rails/sepa/routes.ts"
 import type { Api } from "../../http/Api.ts"
 import type { OperatorGroup } from "../../http/operator/api.ts"
 
 type GroupsOf<A> = A extends HttpApi.HttpApi<infer _Id, infer Groups> ? Groups : never
-type Endpoint = HttpApiGroup.Endpoints<GroupsOf<typeof Api> | typeof OperatorGroup | typeof SepaGroup | typeof TopupsGroup>
+type Endpoint = HttpApiGroup.Endpoints<
+  GroupsOf<typeof Api> | typeof OperatorGroup | typeof SepaGroup | typeof TopupsGroup | (typeof autoTopupRoutes)["group"]
+>
 
 /** What the definition of an endpoint says of its JSON. Only types come from the definitions: their code is the server's. */
 interface Shape {
