@@ -1,4 +1,6 @@
+import { alertsRoute } from "./pages/alerts/route.tsx"
 import { askRoute, runRoute } from "./pages/ask/route.tsx"
+import { connectRoute } from "./pages/connect/route.tsx"
 import { invitationRoute } from "./pages/invitation/route.tsx"
 import { keysRoute } from "./pages/keys/route.tsx"
 import { linkRoute } from "./pages/link/route.tsx"
@@ -7,6 +9,7 @@ import { operatorsRoute } from "./pages/operators/route.tsx"
 import { overviewRoute } from "./pages/overview/route.tsx"
 import { railsRoute } from "./pages/paymentRails/route.tsx"
 import { paymentRoute, paymentsRoute } from "./pages/payments/route.tsx"
+import { publishingRoute } from "./pages/publishing/route.tsx"
 import { signInRoute } from "./pages/signIn/route.tsx"
 import { operationRoute, sourceRoute, sourcesRoute } from "./pages/sources/route.tsx"
 
@@ -27,4 +30,7 @@ export const pageRoutes = [
   keysRoute,
   membersRoute,
   operatorsRoute,
+  connectRoute,
+  publishingRoute,
+  alertsRoute,
 ] as const

@@ -7,7 +7,7 @@ import { fromPage, look, newMember, seriousFindings, sessionOf, signedIn, withAp
 
 const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
 
-const document = `openapi: 3.1.0
+const parcels = `openapi: 3.1.0
 info: { title: Parcel API, version: "1" }
 servers: [{ url: https://api.parcels.example.com }]
 paths:
@@ -27,46 +27,50 @@ const newPublisher = Effect.fnUntraced(function* (payee: string) {
 })
 
 layer(withApp, { excludeTestServices: true })("the page of publishers, in Chromium", (it) => {
-  it.effect("an owner links a publisher, previews an import with its prices, saves it paused with a signing secret, and reads why no payout is made", () =>
-    Effect.gen(function* () {
-      const { page } = yield* signedIn("owner")
-      const payee = `Parcel Co ${randomUUID().slice(0, 4)}`
-      const { key } = yield* newPublisher(payee)
-      const slug = `parcels-${randomUUID().slice(0, 6)}`
-      yield* promise(async () => {
-        await page.getByRole("link", { name: "Publishing" }).click()
-        await page.getByLabel("Secret key of the publisher").fill(key)
-        await page.getByRole("button", { name: "Link", exact: true }).click()
-        await page.getByText("Nothing is listed yet.").waitFor()
-        await page.getByRole("button", { name: "Import an API" }).click()
-        await page.getByLabel("OpenAPI file").setInputFiles({ name: "parcels.yaml", mimeType: "application/yaml", buffer: Buffer.from(document) })
-        await page.getByLabel("Path").fill("v1")
-        await page.getByLabel("Sign what is sent").check()
-        await page.getByRole("button", { name: "Show what it would sell" }).click()
-        await page.getByText("/v1 is a route of the gateway.").waitFor()
-        await page.getByLabel("Path").fill(slug)
-        await page.getByRole("button", { name: "Show what it would sell" }).click()
-        const dialog = page.getByRole("dialog")
-        await dialog.getByText("Nothing is saved yet.").waitFor()
-        expect(await dialog.getByRole("row").filter({ hasText: "GET /parcels/{id}" }).textContent()).toContain("$0.0015")
-        await dialog.getByText("What is left out (1)").click()
-        await look(page, "publishing-preview")
-        expect(await seriousFindings(page)).toEqual([])
-        await dialog.getByRole("button", { name: "Save" }).click()
-        await dialog.getByText("Copy the signing secret now.").waitFor()
-        await page.keyboard.press("Escape")
-        await page.reload()
-        await page.getByText("paused until an operator resumes it").waitFor()
-        await page.getByRole("button", { name: "Request a payout" }).click()
-        await page.getByRole("button", { name: "Request", exact: true }).click()
-        await dialog.getByRole("alert").waitFor()
-        await look(page, "publishing-payout")
-        await page.keyboard.press("Escape")
-        await look(page, "publishing")
-        expect(await seriousFindings(page)).toEqual([])
-      })
-      expect(yield* Effect.flatMap(Listings, ({ status }) => status(slug))).toBe("paused")
-    }),
+  it.effect(
+    "an owner links a publisher, previews an import with its prices, saves it paused with a signing secret, and reads why no payout is made",
+    () =>
+      Effect.gen(function* () {
+        const { page } = yield* signedIn("owner")
+        const payee = `Parcel Co ${randomUUID().slice(0, 4)}`
+        const { key } = yield* newPublisher(payee)
+        const slug = `parcels-${randomUUID().slice(0, 6)}`
+        yield* promise(async () => {
+          await page.getByRole("link", { name: "Publishing" }).click()
+          await page.getByLabel("Secret key of the publisher").fill(key)
+          await page.getByRole("button", { name: "Link", exact: true }).click()
+          await page.getByText("Nothing is listed yet.").waitFor()
+          await page.getByRole("button", { name: "Import an API" }).click()
+          await page
+            .getByLabel("OpenAPI file")
+            .setInputFiles({ name: "parcels.yaml", mimeType: "application/yaml", buffer: Buffer.from(parcels) })
+          await page.getByLabel("Path").fill("v1")
+          await page.getByLabel("Sign what is sent").check()
+          await page.getByRole("button", { name: "Show what it would sell" }).click()
+          await page.getByText("/v1 is a route of the gateway.").waitFor()
+          await page.getByLabel("Path").fill(slug)
+          await page.getByRole("button", { name: "Show what it would sell" }).click()
+          const dialog = page.getByRole("dialog")
+          await dialog.getByText("Nothing is saved yet.").waitFor()
+          expect(await dialog.getByRole("row").filter({ hasText: "GET /parcels/{id}" }).textContent()).toContain("$0.0015")
+          await dialog.getByText("What is left out (1)").click()
+          await look(page, "publishing-preview")
+          expect(await seriousFindings(page)).toEqual([])
+          await dialog.getByRole("button", { name: "Save" }).click()
+          await dialog.getByText("Copy the signing secret now.").waitFor()
+          await page.keyboard.press("Escape")
+          await page.reload()
+          await page.getByText("paused until an operator resumes it").waitFor()
+          await page.getByRole("button", { name: "Request a payout" }).click()
+          await page.getByRole("button", { name: "Request", exact: true }).click()
+          await dialog.getByRole("alert").waitFor()
+          await look(page, "publishing-payout")
+          await page.keyboard.press("Escape")
+          await look(page, "publishing")
+          expect(await seriousFindings(page)).toEqual([])
+        })
+        expect(yield* Effect.flatMap(Listings, ({ status }) => status(slug))).toBe("paused")
+      }),
   )
 
   it.effect("the page is readable in the dark at phone width, and a member does not see it", () =>
@@ -101,7 +105,11 @@ layer(withApp, { excludeTestServices: true })("the page of publishers, in Chromi
       const slug = `first-${randomUUID().slice(0, 6)}`
       const save = (account: string, more: object = {}) =>
         promise(async () => {
-          const response = await page.post("/v1/publishers/me/listings", { slug, document, ...more }, { "x-farthing-account": account })
+          const response = await page.post(
+            "/v1/publishers/me/listings",
+            { slug, document: parcels, ...more },
+            { "x-farthing-account": account },
+          )
           return [response.status, JSON.parse(await response.text()).error?.code]
         })
       expect(yield* save(second.id, { payee: names[0] })).toEqual([400, "invalid_request"])

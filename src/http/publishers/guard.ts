@@ -5,7 +5,7 @@ import { InvalidApiKey } from "../../../domain/identity/errors.ts"
 import { Publishers } from "../../../domain/publishing/Publishers.ts"
 import { isRefused } from "../../../domain/Refusal.ts"
 import { isApiKey, secretHash } from "../../../layers/identity/secret.ts"
-import { anonymousRateLimit } from "../../../rails/http/anonymousRateLimit.ts"
+import { limitAnonymous } from "../../../rails/http/anonymousRateLimit.ts"
 import { readBody } from "../../../rails/http/body.ts"
 import { RequestBody, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { answerUndeclared, refuse } from "../../../rails/http/respond.ts"
@@ -13,13 +13,16 @@ import { linkedKeyOf } from "../server/linkedKey.ts"
 import { bearerToken, noQuery, repeatedHeaders, sendOnce, withJsonBody } from "../server/requestGuard.ts"
 import { CurrentPublisher, MaxBodyBytes, PublisherGuarded } from "./policy.ts"
 
+/** The page of a publisher reads four routes. */
+const limits = { perAddress: 240, fromAll: 2_400, atOnce: 64 }
+
 /** Checks the rate of the address, the body's size and the key, in this order, before a route's own input. */
 export const publisherGuarded = Layer.effect(
   PublisherGuarded,
   Effect.gen(function* () {
     const publishers = yield* Publishers
     const linkedKey = yield* linkedKeyOf
-    const limited = yield* anonymousRateLimit
+    const limited = yield* limitAnonymous(limits)
     return PublisherGuarded.of((httpEffect, { endpoint }) => {
       const handler = endpoint.payload.size > 0 ? (withJsonBody(httpEffect, { body: "optional" }) as typeof httpEffect) : httpEffect
       const entering = enter(

@@ -78,7 +78,13 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
             value={slug}
             onChange={setSlug}
           />
-          <TextField label="Address of the API" hint="Empty: the first server of the document." type="url" value={origin} onChange={setOrigin} />
+          <TextField
+            label="Address of the API"
+            hint="Empty: the first server of the document."
+            type="url"
+            value={origin}
+            onChange={setOrigin}
+          />
           <label className="flex items-start gap-2">
             <input type="checkbox" className="mt-1" checked={sign} onChange={(event) => setSign(event.target.checked)} />
             <span>Sign what is sent to the API, with a new secret that is shown once</span>

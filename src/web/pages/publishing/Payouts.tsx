@@ -32,7 +32,9 @@ const columns: ReadonlyArray<TableColumn<PayoutRow>> = [
     header: "Note",
     id: "note",
     cell: ({ row: { original } }) =>
-      original.reason ?? original.last_error ?? (original.tx_hash === null ? "" : <code className="font-mono text-xs break-all">{original.tx_hash}</code>),
+      original.reason ??
+      original.last_error ??
+      (original.tx_hash === null ? "" : <code className="font-mono text-xs break-all">{original.tx_hash}</code>),
   },
 ]
 
@@ -43,7 +45,11 @@ export const Payouts = ({ account }: { readonly account: string }) => {
     <section className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2>Payouts</h2>
-        <RequestPayout account={account} minimum={formatMoney(publisher.minimum_payout)} available={formatMoney(publisher.balance.available)} />
+        <RequestPayout
+          account={account}
+          minimum={formatMoney(publisher.minimum_payout)}
+          available={formatMoney(publisher.balance.available)}
+        />
       </div>
       <DataTable
         caption="Payouts"

@@ -63,7 +63,7 @@ const Publisher = ({ account }: { readonly account: string }) => {
         {verification.proofs.map(({ expires_at: until, id, kind, status, subject }) => (
           <li key={id} className="flex flex-wrap items-center gap-2">
             <Badge tone={proofTones[status]}>{status}</Badge> {kind === "wallet" ? "Wallet" : "Bank account"} {subject}
-            <span className="text-muted">until {formatDay(until)}</span>
+            {until !== null && <span className="text-muted">until {formatDay(until)}</span>}
           </li>
         ))}
         {verification.missing.map((sentence) => (

@@ -25,7 +25,8 @@ export const statementQuery = (account: string, month: string) =>
 export const payoutsQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: [...publisherKey(account), "payouts"],
-    queryFn: ({ pageParam, signal }) => get("/v1/publishers/me/payouts", { cursor: pageParam, limit: 20 }, { signal, ...asAccount(account) }),
+    queryFn: ({ pageParam, signal }) =>
+      get("/v1/publishers/me/payouts", { cursor: pageParam, limit: 20 }, { signal, ...asAccount(account) }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
