@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router"
+import { Outlet, useLocation, useRouter } from "@tanstack/react-router"
 import { Suspense, useEffect } from "react"
 import { sessionQuery, useSession } from "../session/session.ts"
 import { Empty, Loading } from "../ui/States.tsx"
@@ -67,7 +67,8 @@ const useFocusOnHeading = () => {
     const heading = () => document.querySelector<HTMLElement>("#content h1")
     let observer: MutationObserver | undefined
     const unsubscribe = router.subscribe("onBeforeNavigate", ({ fromLocation, pathChanged }) => {
-      if (fromLocation === undefined || !pathChanged) return
+      const content = document.querySelector("#content")
+      if (content === null || fromLocation === undefined || !pathChanged) return
       const before = heading()
       observer?.disconnect()
       observer = new MutationObserver(() => {
@@ -76,7 +77,7 @@ const useFocusOnHeading = () => {
         observer?.disconnect()
         now.focus({ preventScroll: true })
       })
-      observer.observe(document.querySelector("#content")!, { childList: true, subtree: true })
+      observer.observe(content, { childList: true, subtree: true })
     })
     return () => {
       unsubscribe()
@@ -86,12 +87,14 @@ const useFocusOnHeading = () => {
 }
 
 /** The session may end while a page is open: signed out in another tab, expired, or withdrawn. */
-const useSignInWhenEnded = () => {
+const useSignInWhenEnded = (): boolean => {
   const { data: session } = useQuery({ ...sessionQuery, refetchOnWindowFocus: "always" })
-  const navigate = useNavigate()
-  const { href } = useLocation()
+  const router = useRouter()
+  // Once for each end: the way to the sign-in page changes the location too.
   useEffect(() => {
-    if (session === null) void navigate({ to: "/sign-in", search: { next: href }, replace: true })
-  }, [session, navigate, href])
+    const { href, pathname } = router.state.location
+    if (session !== null || pathname.endsWith("/sign-in")) return
+    void router.navigate({ to: "/sign-in", search: { next: href }, replace: true })
+  }, [session, router])
   return session != null
 }
