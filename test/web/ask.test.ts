@@ -10,7 +10,7 @@ layer(withAskApp, { excludeTestServices: true })("questions in the app, in Chrom
     Effect.gen(function* () {
       const { errors, page } = yield* signedIn("member")
       yield* promise(async () => {
-        await page.getByRole("link", { name: "Ask" }).click()
+        await page.getByRole("link", { name: "Ask", exact: true }).click()
         await page.getByText("The runs that bought something appear here", { exact: false }).waitFor()
         await page.getByRole("button", { name: "Make a plan" }).click()
         await page.getByText("Write a question.").waitFor()

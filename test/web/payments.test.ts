@@ -30,7 +30,7 @@ layer(withApp, { excludeTestServices: true })("the payments of the app, in Chrom
       yield* callsOf(base, secret, ["fast", "slow", "failing"])
       yield* callsOf(base, secret, ["fast"], "research")
       yield* promise(async () => {
-        await page.getByRole("link", { name: "Payments" }).click()
+        await page.getByRole("link", { name: "Payments", exact: true }).click()
         const table = page.getByRole("table", { name: "Payments" })
         await table.waitFor()
         expect(await table.getByRole("row").count()).toBe(5)

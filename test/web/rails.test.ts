@@ -13,7 +13,7 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the r
       yield* (yield* SandboxStripe)!.registerWebhook(yield* baseUrl)
       const { base, page } = yield* signedIn("owner", {}, yield* newBuyer({ dollars: 0 }))
       yield* promise(async () => {
-        await page.getByRole("link", { name: "Rails" }).click()
+        await page.getByRole("link", { name: "Rails", exact: true }).click()
         await page.getByText("There is no top-up yet.").waitFor()
         const amount = page.getByLabel("Amount in USD")
         await amount.fill("0.5")

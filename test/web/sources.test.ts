@@ -12,7 +12,7 @@ layer(withApp, { excludeTestServices: true })("the sources of the app, in Chromi
       Effect.gen(function* () {
         const { errors, page } = yield* signedIn("member")
         yield* promise(async () => {
-          await page.getByRole("link", { name: "Sources" }).click()
+          await page.getByRole("link", { name: "Sources", exact: true }).click()
           await page.getByRole("searchbox").fill("no such thing at all")
           await page.getByText("No source fits.").waitFor()
           expect(page.url()).toContain("search=no")
@@ -68,6 +68,29 @@ layer(withApp, { excludeTestServices: true })("the sources of the app, in Chromi
         await rich.page.getByText("No money moved.").waitFor()
         await rich.page.goto(`${base}/app/sources/none-such`)
         await rich.page.getByRole("alert").waitFor()
+      })
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("a second press after a lost answer shows the first call's result and charges nothing more", () =>
+    Effect.gen(function* () {
+      const { base, page } = yield* signedIn("member")
+      yield* promise(async () => {
+        let lost = 0
+        await page.route("**/v1/execute/script/script.fast", async (route) => {
+          const answer = await route.fetch()
+          return lost++ === 0 ? route.abort() : route.fulfill({ response: answer })
+        })
+        await page.goto(`${base}/app/sources/script/script.fast`)
+        await page.getByLabel("script.token").fill("a-token")
+        await page.getByRole("button", { name: "Run it" }).click()
+        await page.getByRole("alert").getByText("cannot be reached", { exact: false }).waitFor()
+        await page.getByRole("button", { name: "Run it" }).click()
+        await page.getByText("$24.999 left", { exact: false }).waitFor()
+        expect(lost).toBe(2)
+        await page.goto(`${base}/app/payments`)
+        await page.getByRole("table", { name: "Payments" }).waitFor()
+        expect(await page.locator("tbody tr").count()).toBe(1)
       })
     }).pipe(Effect.scoped),
   )

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query"
-import { useRef } from "react"
-import { ApiError, get, post } from "../../api/client.ts"
+import { get, post } from "../../api/client.ts"
+import { useSubmission } from "../../api/submission.ts"
 import type { RunJson } from "../sources/queries.ts"
 
 export type PlanJson = NonNullable<RunJson["plan"]>
@@ -33,24 +33,21 @@ export const recentRunsQuery = queryOptions({
   },
 })
 
-/**
- * A write about a run. Its Idempotency-Key stays until an answer arrives: a press after a lost answer repeats the request, which
- * does nothing twice.
- */
+/** A write about a run. What depends on money is read again afterwards. */
 export const useRunWrite = <A>(
   send: (input: A, options: { headers: Record<string, string> }) => Promise<unknown>,
   onRun: (run: RunJson) => void,
 ) => {
   const client = useQueryClient()
-  const key = useRef<string>(undefined)
+  const submission = useSubmission()
   return useMutation({
-    mutationFn: (input: A) => send(input, { headers: { "idempotency-key": (key.current ??= crypto.randomUUID()) } }) as Promise<RunJson>,
+    mutationFn: (input: A) => send(input, { headers: submission.headersFor(input) }) as Promise<RunJson>,
     onSuccess: (run) => {
       client.setQueryData(runQuery(run.id).queryKey, run)
       onRun(run)
     },
     onSettled: (_, error) => {
-      if (!(error instanceof ApiError && (error.status === 0 || error.status === 503))) key.current = undefined
+      submission.settled(error)
       void client.invalidateQueries({ queryKey: ["me"] })
       void client.invalidateQueries({ queryKey: ["payments"] })
     },

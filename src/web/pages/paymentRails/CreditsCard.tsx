@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
-import { type FormEvent, useRef, useState } from "react"
+import { type FormEvent, useState } from "react"
 import { post } from "../../api/client.ts"
+import { useSubmission } from "../../api/submission.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
@@ -22,21 +23,19 @@ const isAmount = (text: string) => /^\d{1,5}(\.\d{1,2})?$/.test(text) && Number(
 const TopupForm = () => {
   const [amount, setAmount] = useState("25")
   const [isChecked, setChecked] = useState(false)
-  // A second press opens no second page: the key belongs to the amount that was sent.
-  const sent = useRef({ amount: "", key: "" })
+  const submission = useSubmission()
   const open = useMutation({
     mutationFn: async () => {
-      if (sent.current.amount !== amount) sent.current = { amount, key: crypto.randomUUID() }
       const back = `${location.origin}/app/rails`
       const body = { amount: Number(amount), success_url: back, cancel_url: back }
-      const { url } = await post("/v1/topups", body as never, { headers: { "idempotency-key": sent.current.key } })
+      const { url } = await post("/v1/topups", body as never, { headers: submission.headersFor(amount) })
       if (url === null) {
-        sent.current = { amount: "", key: "" }
         throw new Error("This page was paid or has expired. Press the button again for a new one.")
       }
       return url
     },
     onSuccess: (url) => location.assign(url),
+    onSettled: (_, error) => submission.settled(error),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { type FormEvent, useMemo, useRef, useState } from "react"
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useMemo, useState } from "react"
 import { ApiError } from "../../api/client.ts"
+import { useSubmission } from "../../api/submission.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Select } from "../../ui/Select.tsx"
@@ -29,15 +30,13 @@ export const TryForm = ({ operation, source }: TryFormProps) => {
   const { input, problems } = readInputs(shapes, inputs, texts)
   const isComplete = Object.keys(problems).length === 0
   const settledInput = useDebounced(JSON.stringify(isComplete ? input : null), 400)
-  const preflight = useQuery(preflightQuery(source, operation.id, inputOf(settledInput), rail))
+  const preflight = useQuery({ ...preflightQuery(source, operation.id, inputOf(settledInput), rail), placeholderData: keepPreviousData })
 
-  // One submission is one key: a repeat after a lost answer replays the run and charges nothing.
-  const submission = useRef<string>(undefined)
+  const submission = useSubmission()
   const call = useMutation({
-    mutationFn: () =>
-      execute({ source, operation: operation.id, input, rail, idempotencyKey: (submission.current ??= crypto.randomUUID()) }),
+    mutationFn: () => execute({ source, operation: operation.id, input, rail, headers: submission.headersFor({ input, rail }) }),
     onSettled: (_, error) => {
-      if (!(error instanceof ApiError && (error.status === 0 || error.status === 503))) submission.current = undefined
+      submission.settled(error)
       void client.invalidateQueries({ queryKey: ["me"] })
       void client.invalidateQueries({ queryKey: ["payments"] })
       void client.invalidateQueries({ queryKey: ["preflight"] })

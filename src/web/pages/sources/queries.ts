@@ -46,14 +46,14 @@ export interface Execution {
   readonly operation: string
   readonly input: InputValues
   readonly rail: string
-  readonly idempotencyKey: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** Buys the call. A repeated key answers the same run and charges nothing. */
-export const execute = ({ idempotencyKey, input, operation, rail, source }: Execution) =>
+export const execute = ({ headers, input, operation, rail, source }: Execution) =>
   post("/v1/execute/:source/:operation", input, {
     params: { source, operation },
-    headers: { "idempotency-key": idempotencyKey, ...(rail !== "" && { "x-payment-rail": rail }) },
+    headers: { ...headers, ...(rail !== "" && { "x-payment-rail": rail }) },
   }) as Promise<RunJson>
 
 /** A run that had not ended within the wait is read until it has. */
