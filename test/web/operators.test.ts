@@ -14,7 +14,8 @@ const operator = (appearance: { readonly dark?: boolean; readonly width?: number
 /** Presses the button of an action, gives the reason and waits until the dialogue has closed. */
 const act = async (page: Page, action: string, reason: string) => {
   await page.getByRole("main").getByRole("button", { name: action, exact: true }).first().click()
-  const dialog = page.getByRole("dialog")
+  // A short message is a dialogue too.
+  const dialog = page.getByRole("dialog").filter({ has: page.getByLabel("Reason") })
   await dialog.getByLabel("Reason").fill(reason)
   await dialog.getByRole("button", { name: action, exact: true }).click()
   await dialog.waitFor({ state: "hidden" })
