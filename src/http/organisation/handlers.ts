@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { hostname } from "node:os"
-import { InsufficientScope } from "../../../domain/identity/errors.ts"
+import { InsufficientScope, type Scope } from "../../../domain/identity/errors.ts"
 import {
   type KeyChange,
   KeyNotFound,
@@ -63,6 +63,7 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
           })
         }
         const limits = { perRequest: null, monthly: null, daily: null, ...limitsOf(payload) }
+        yield* requireNoSum(payload.scopes)
         yield* requireWithinOwn(limits)
         const { expires_in_days: expiresInDays, name, scopes, tag = null } = payload
         const made = createKey({ organisation: caller.organisation, name, scopes, expiresInDays, tag, ...limits }, yield* reason)
@@ -162,6 +163,17 @@ const limitsOf = ({ daily, monthly, per_request }: Omit<typeof KeyChangeBody.Typ
   ...(monthly !== undefined && { monthly: monthly as MicroUsd | null }),
   ...(daily !== undefined && { daily: daily as MicroUsd | null }),
 })
+
+/** The keys that a key makes would together spend more than its own monthly or daily limit, so such a key makes none that spends. */
+const requireNoSum = Effect.fnUntraced(function* (scopes: ReadonlyArray<Scope>) {
+  const { daily, monthly } = yield* CurrentCaller
+  if ((daily === null && monthly === null) || !scopes.some((scope) => spendingScopes.has(scope))) return
+  return yield* new LimitsNotPermitted({
+    message: `This key has a ${daily === null ? "monthly" : "daily"} limit, which the keys that it creates would together exceed: it creates no key with the scope ${[...spendingScopes].join(" or ")}. Use a key without a monthly and a daily limit. Nothing was created.`,
+  })
+})
+
+const spendingScopes: ReadonlySet<Scope> = new Set(["sources:execute", "ask:execute", "payments:settle"])
 
 /** So a key cannot raise its own limits, neither directly nor by another key. */
 const requireWithinOwn = Effect.fnUntraced(function* (change: KeyChange) {

@@ -88,7 +88,9 @@ layer(operated(), { excludeTestServices: true })("what owners do by API", (it) =
       for (const monthly of [{}, { monthly: null }, { monthly: 2.000001 }]) {
         expect((yield* api(secret, "POST", "/v1/keys", { ...body, ...monthly })).code).toBe("limits_not_permitted")
       }
-      const other = yield* api(secret, "POST", "/v1/keys", { ...body, monthly: 2 })
+      const spending = yield* api(secret, "POST", "/v1/keys", { ...body, monthly: 2 })
+      expect([spending.status, spending.code]).toEqual([403, "limits_not_permitted"])
+      const other = yield* api(secret, "POST", "/v1/keys", { ...body, scopes: ["organisation:manage"], monthly: 2 })
       expect(other.status).toBe(201)
       for (const id of [key.id, other.body.key_id]) {
         expect((yield* api(secret, "PATCH", `/v1/keys/${id}`, { monthly: 3 })).code).toBe("limits_not_permitted")
