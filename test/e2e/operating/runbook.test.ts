@@ -36,8 +36,8 @@ const afterwards: Readonly<Record<string, number | string>> = {
   "A customer leaves and wants its data erased": "api_key_revoked",
 }
 
-const weather: Listing = {
-  slug: "weather",
+const notifications: Listing = {
+  slug: "notifications-api",
   name: "Weather",
   publisher: "Weather Ltd",
   origin: "http://127.0.0.1:1",
@@ -60,7 +60,7 @@ layer(operated({ fake: fake.rail }, [bankCheck]), { excludeTestServices: true })
     it.effect(`every command of the runbook works for the incident "${title}"`, () =>
       Effect.gen(function* () {
         const { key, organisation, secret } = yield* newBuyer({ dollars: 25 })
-        yield* Effect.flatMap(Listings, (listings) => listings.put(weather))
+        yield* Effect.flatMap(Listings, (listings) => listings.put(notifications))
         const isUnknown = title.startsWith("Whether a payment")
         const bought = yield* isUnknown
           ? Effect.map(unknownCall(secret, fake, "pays unanswered"), ({ id }) => id)
