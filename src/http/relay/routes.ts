@@ -52,7 +52,7 @@ const relayTo = Effect.fnUntraced(function* (listing: Listing, target: Target, r
 })
 
 export const listingPaused = ({ name }: Listing) =>
-  new SourceUnavailable({ message: `${name} is paused by its publisher. Nothing was charged. Retry later.`, retryAfterSeconds: 60 })
+  new SourceUnavailable({ message: `${name} is paused, and it is not known until when. Nothing was charged.` })
 
 /** A free endpoint: no money is involved, and the answer streams as it arrives. */
 const relayFree = Effect.fnUntraced(function* (listing: Listing, endpoint: ListedEndpoint, target: Target, request: HttpServerRequest) {
