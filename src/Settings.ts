@@ -171,7 +171,7 @@ const serverSettings = (reader: Reader) => ({
     /^postgres(ql)?:\/\/./,
   ),
   dataDirectory: reader.text(names.dataDirectory, "must be a directory", `${packageRoot}.farthing`),
-  encryptionKeys: reader.list(names.encryptionKeys, "must be keys of 32 bytes in base64, with commas between them", [], (text) =>
+  encryptionKeys: reader.list(names.encryptionKeys, "must be different keys of 32 bytes in base64, with commas between them", [], (text) =>
     isEncryptionKey(text) ? Redacted.make(text) : undefined,
   ),
   appSecret: reader.secret(names.appSecret, "must be 32 to 256 visible characters without spaces", undefined, /^[\x21-\x7e]{32,256}$/),

@@ -26,6 +26,13 @@ export interface OtherPayment {
   readonly currencyDecimals: number
   readonly key: string | null
   readonly stripe: Readonly<Record<string, string>>
+  /** What the kind has of the members that every payment shows; a member that is absent is null. */
+  readonly members?: {
+    readonly network?: string | null
+    readonly buyer_address?: string | null
+    readonly tx_hash?: string | null
+    readonly block_number?: number | null
+  }
   /** The rail's own members. */
   readonly more: Readonly<Record<string, unknown>>
   readonly events: ReadonlyArray<{ readonly type: string; readonly at: number; readonly data: Readonly<Record<string, unknown>> }>

@@ -30,7 +30,7 @@ const statusOf: Record<CheckoutStatus, OtherPaymentStatus> = {
 }
 
 /** A checkout as a payment. Its owner is the marketplace; an organisation sees none. The operator sees the wallets, which no answer of the API holds. */
-const paymentOf = ({ checkout, marketplaceName, now, seller }: CheckoutRecord): OtherPayment => {
+const paymentOf = ({ checkout, marketplaceName, now, seller }: CheckoutRecord, network: string | null): OtherPayment => {
   const { amount, marketplace, merchant, split, splitter, wallets } = checkout
   const { buyer, transactionHash } = knownPayment(checkout)
   return {
@@ -45,6 +45,12 @@ const paymentOf = ({ checkout, marketplaceName, now, seller }: CheckoutRecord): 
     currencyDecimals: 6,
     key: null,
     stripe: {},
+    members: {
+      network,
+      buyer_address: buyer,
+      tx_hash: transactionHash,
+      block_number: checkout.blockNumber === null ? null : Number(checkout.blockNumber),
+    },
     more: {
       status: statusAt(checkout, now),
       marketplace_id: marketplace,
@@ -55,10 +61,7 @@ const paymentOf = ({ checkout, marketplaceName, now, seller }: CheckoutRecord): 
       split: splitView(split),
       wallets,
       splitter,
-      buyer_address: buyer,
-      tx_hash: transactionHash,
       presented_tx_hash: checkout.transactionHash,
-      block_number: checkout.blockNumber === null ? null : Number(checkout.blockNumber),
       log_index: checkout.logIndex,
       expires_at: isoTime(checkout.expiresAt),
     },
@@ -96,7 +99,14 @@ const checkCheckout = Effect.fnUntraced(function* (checkout: Checkout) {
       ok: proof._tag === "Paid" && proof.final && isPaid,
       found: describe(proof),
     },
-    { name: "buyer, block and log are those in the books", ok: isSame, found: `log ${checkout.logIndex} of block ${checkout.blockNumber}` },
+    {
+      name: `the books have the same buyer, block and log (log ${checkout.logIndex} of block ${checkout.blockNumber}, ${checkout.blockHash})`,
+      ok: isSame,
+      found:
+        proof._tag === "Paid"
+          ? `log ${proof.logIndex} of block ${proof.blockNumber}, ${proof.blockHash}, from ${proof.buyer}`
+          : describe(proof),
+    },
   ]
   return checks
 })
@@ -109,13 +119,13 @@ const make = Effect.gen(function* () {
     kind: "checkout",
     rail: "x402",
     page: (_, { before, from, limit, to }) => checkouts.list(null, { status: undefined, before, from, to }, limit),
-    view: (record: CheckoutRecord) => Effect.succeed(paymentOf(record)),
+    view: (record: CheckoutRecord) => Effect.succeed(paymentOf(record, chain?.network ?? null)),
   })
   const store: OtherPaymentsStore = {
     list: (organisation, ...given) => (organisation === null ? list(organisation, ...given) : Effect.succeed([])),
     find: (organisation, id) =>
       organisation === null
-        ? Effect.map(checkouts.find(id), (record) => (record === undefined ? undefined : paymentOf(record)))
+        ? Effect.map(checkouts.find(id), (record) => (record === undefined ? undefined : paymentOf(record, chain?.network ?? null)))
         : Effect.undefined,
     verify: (id) => Effect.flatMap(checkouts.find(id), (record) => (record === undefined ? Effect.undefined : checked(record))),
   }

@@ -81,7 +81,7 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
       },
       [/PORT/, /FARTHING_STRIPE_URL needs/, /FARTHING_SEPA_THRESHOLD must be/, /FARTHING_X402_MASTER must be/],
     ],
-    [{ FARTHING_ENCRYPTION_KEYS: "c2hvcnQ=" }, [/FARTHING_ENCRYPTION_KEYS must be keys of 32 bytes in base64/]],
+    [{ FARTHING_ENCRYPTION_KEYS: "c2hvcnQ=" }, [/FARTHING_ENCRYPTION_KEYS must be different keys of 32 bytes in base64/]],
     [{ FARTHING_SILENT_MS: "1000" }, [/at least three times FARTHING_BEAT_MS/]],
     [{ FARTHING_TEST_MONEY: "allowed" }, [/FARTHING_TEST_MONEY=allowed needs FARTHING_MODE=live/]],
     [{ FARTHING_MODE: "live" }, [/FARTHING_MODE=live needs DATABASE_URL/, /FARTHING_MODE=live needs FARTHING_ENCRYPTION_KEYS/]],

@@ -189,6 +189,7 @@ export const otherView = (payment: OtherPayment): View => ({
   buyer_address: null,
   tx_hash: null,
   block_number: null,
+  ...payment.members,
   stripe: payment.stripe,
   rail_details: payment.more,
   attempts: [],
