@@ -31,7 +31,11 @@ export const openTab = async (
   wallet: Wallet | undefined,
   { dark = false, width = 1280 }: { readonly dark?: boolean; readonly width?: number } = {},
 ): Promise<Tab> => {
-  const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, colorScheme: dark ? "dark" : "light" })
+  const context = await browser.newContext({
+    locale: "en-US",
+    viewport: { width, height: width < 600 ? 740 : 900 },
+    colorScheme: dark ? "dark" : "light",
+  })
   const page = await context.newPage()
   const errors: Array<string> = []
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()))

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
-import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { CatchBoundary, getRouteApi, useNavigate } from "@tanstack/react-router"
 import { lazy, Suspense, useDeferredValue, useMemo } from "react"
 import { formatMoney, microOf } from "../../format/money.ts"
 import { formatTime } from "../../format/time.ts"
@@ -47,7 +47,13 @@ export const Spending = () => {
         {data.total.calls === 0 && data.rows.length === 0 ? (
           <Empty title="Nothing was spent this month.">Paid calls appear here a few seconds after they were charged.</Empty>
         ) : shown === "day" ? (
-          <Days from={data.from} rows={data.rows} />
+          // The chart's library reads the browser's language when it loads, and fails where that is malformed: the days are then a list.
+          <CatchBoundary
+            getResetKey={() => data.from}
+            errorComponent={() => <Groups rows={data.rows} total={microOf(data.total.amount)} />}
+          >
+            <Days from={data.from} rows={data.rows} />
+          </CatchBoundary>
         ) : (
           <Groups rows={data.rows} total={microOf(data.total.amount)} />
         )}
