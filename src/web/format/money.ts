@@ -4,7 +4,6 @@ export interface MoneyJson {
 }
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", minimumFractionDigits: 2, maximumFractionDigits: 6 })
-const rounded = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 2 })
 
 /** Millionths of a dollar as exact decimal text. */
 const decimalOf = (micro: bigint) => {
@@ -17,9 +16,5 @@ export const microOf = (money: MoneyJson | null | undefined): bigint => (money =
 /** `$0.0021`: exact, with at least two decimals. */
 export const formatMoney = (money: MoneyJson | bigint): string =>
   dollars.format(decimalOf(typeof money === "bigint" ? money : microOf(money)))
-
-/** `$12.35`: for axes and headings, where an exact amount is beside it. */
-export const formatRoundedMoney = (money: MoneyJson | bigint): string =>
-  rounded.format(decimalOf(typeof money === "bigint" ? money : microOf(money)))
 
 export const formatLimit = (money: MoneyJson | null): string => (money === null ? "no limit" : formatMoney(money))

@@ -26,7 +26,7 @@ export const AccountMenu = ({ isCompact = false }: { readonly isCompact?: boolea
   })
   return (
     <Menu.Root>
-      <Menu.Trigger className="flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-sunken">
+      <Menu.Trigger className={`flex items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-sunken ${isCompact ? "" : "w-full"}`}>
         <CircleUser aria-hidden="true" className="size-5 shrink-0 text-muted" />
         {!isCompact && (
           <span className="min-w-0 flex-1">

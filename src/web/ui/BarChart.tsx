@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
 import UPlot from "uplot"
-import { formatMoney, formatRoundedMoney } from "../format/money.ts"
+import { formatMoney } from "../format/money.ts"
 
 interface BarChartProps {
   /** Names the chart for a screen reader. */
@@ -83,7 +83,7 @@ const optionsOf = (element: HTMLElement, bars: BarChartProps["bars"]): UPlot.Opt
         values: (_, splits) => splits.map((at) => (Number.isInteger(at) ? (bars[at]?.label ?? "") : "")),
         space: 56,
       },
-      { ...axis, size: 64, values: (_, splits) => splits.map((at) => formatRoundedMoney(BigInt(Math.round(at * 1e6)))) },
+      { ...axis, size: 64, values: (_, splits) => splits.map((at) => formatMoney(BigInt(Math.round(at * 1e6)))) },
     ],
     series: [{}, { fill: accent, width: 0, paths: UPlot.paths.bars!({ size: [0.7, 28], radius: 0.15 }), points: { show: false } }],
   }
