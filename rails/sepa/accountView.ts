@@ -6,7 +6,8 @@ import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { type MicroUsd, microUsd, zero } from "../../domain/money/Money.ts"
 import { dayMs } from "../../domain/time.ts"
 import { owedCents, unclaimed } from "./debits/collect.ts"
-import { type Collection, inFlight, isUnresolved, suspends } from "./store/Collection.ts"
+import { bookedOf } from "./checkPayment.ts"
+import { type Collection, inFlight, isCollecting, isUnresolved, suspends } from "./store/Collection.ts"
 import { exposureOf, isBarred, maxPastDebits } from "./mandates/exposure.ts"
 import { debitDay } from "./debits/debitDay.ts"
 import { due, dueAt } from "./debits/plan.ts"
@@ -64,8 +65,8 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
   const [calls, fees] = yield* Effect.all([unclaimed(organisation, now + dayMs, maxEntries), store.freeFees(organisation)])
   const times = [...fees.map(({ at }) => at), ...calls.slice(0, 1).map(({ closedAt }) => closedAt ?? now)]
   const oldestAt = times.length === 0 ? null : Math.min(...times)
-  const flying = open.find(inFlight)
-  const outstanding = owedBeside(account, flying)
+  const collecting = open.find(isCollecting)
+  const outstanding = owedBeside(account, collecting, debits)
   const unresolved = open.filter(isUnresolved)
   const again = yield* store.covered(
     organisation,
@@ -78,11 +79,11 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
     exposureCap: rate === undefined ? zero : microOf(exposure.capCents, rate),
     reversible: rate === undefined ? zero : microOf(exposure.reversibleCents, rate),
     outstanding,
-    inFlight: microUsd(flying?.micro ?? 0n),
+    inFlight: microUsd(collecting?.micro ?? 0n),
     entries: calls.length + fees.length + again.entries,
     oldestAt: again.oldestAt === null ? oldestAt : Math.min(again.oldestAt, oldestAt ?? again.oldestAt),
     next: nextOf(
-      flying,
+      collecting,
       unresolved,
       rate === undefined
         ? undefined
@@ -98,6 +99,7 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
     last,
     gaps: gapsOf(debtor, account, {
       suspending: open.filter(suspends),
+      isBusy: open.some(inFlight),
       monthlyFee: euros(terms.monthlyFeeCents),
       isBarred: debtor !== undefined && isBarred(debtor, debits),
     }),
@@ -105,8 +107,10 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
   } satisfies AccountView
 })
 
-const owedBeside = (account: Account | undefined, flying: Collection | undefined): MicroUsd => {
-  const owed = -(account?.posted ?? 0n) - (flying?.micro ?? 0n)
+/** What a voided debit was paid for is owed to the payer until it is refunded: it pays nothing of the rest. */
+const owedBeside = (account: Account | undefined, collecting: Collection | undefined, debits: ReadonlyArray<Collection>): MicroUsd => {
+  const needless = debits.reduce((total, debit) => (debit.voidedAt === null ? total : total + bookedOf(debit)), 0n)
+  const owed = needless - (account?.posted ?? 0n) - (collecting?.micro ?? 0n)
   return owed > 0n ? microUsd(owed) : zero
 }
 
@@ -116,12 +120,12 @@ const monthAfter = (period: string): number => {
 }
 
 const nextOf = (
-  flying: Collection | undefined,
+  collecting: Collection | undefined,
   unresolved: ReadonlyArray<Collection>,
   owed: Parameters<typeof due>[0] | undefined,
   rate: Rate | undefined,
 ): NextCollection | null => {
-  if (flying !== undefined) return noticed(flying, flying.status === "new" ? "new" : "processing", flying.notice.debitOn)
+  if (collecting !== undefined) return noticed(collecting, collecting.status === "new" ? "new" : "processing", collecting.notice.debitOn)
   const [failed] = unresolved
   if (failed !== undefined) return failed.retryAt === null ? null : noticed(failed, "retry", debitDay(failed.retryAt))
   const at = owed === undefined ? null : dueAt(owed)
@@ -149,9 +153,16 @@ const gapsOf = (
   account: Account | undefined,
   {
     isBarred,
+    isBusy,
     monthlyFee,
     suspending,
-  }: { readonly suspending: ReadonlyArray<Collection>; readonly monthlyFee: string; readonly isBarred: boolean },
+  }: {
+    readonly suspending: ReadonlyArray<Collection>
+    /** A debit is on its way, needed or not. */
+    readonly isBusy: boolean
+    readonly monthlyFee: string
+    readonly isBarred: boolean
+  },
 ) => {
   const gaps: Array<{ code: string; message: string }> = []
   const gap = missingRequirement(debtor, monthlyFee)
@@ -164,7 +175,7 @@ const gapsOf = (
   }
   const [owing] = suspending
   if (owing !== undefined)
-    gaps.push({ code: inFlight(owing) ? "collection_again" : `collection_${owing.status}`, message: owedAgain(owing, debtor) })
+    gaps.push({ code: inFlight(owing) ? "collection_again" : `collection_${owing.status}`, message: owedAgain(owing, debtor, isBusy) })
   if (isBarred) {
     gaps.push({
       code: "collection_given_up",
@@ -183,14 +194,22 @@ const gapsOf = (
   return gaps
 }
 
-const owedAgain = (debit: Collection, debtor: Debtor | undefined): string => {
+const owedAgain = (debit: Collection, debtor: Debtor | undefined, isBusy: boolean): string => {
   const amount = euros(debit.cents)
-  if (inFlight(debit))
-    return `A debit of ${amount} that failed or was taken back before is being made again. Calls are accepted again once it has succeeded.`
-  const what = debit.status === "failed" ? "failed" : "was taken back"
   const { mandate = null, subscription = "none" } = debtor ?? {}
-  const isReplaced = mandate?.status === "active" && mandate.id !== debit.mandate && subscription === "active"
-  if (isReplaced) return `A debit of ${amount} ${what} and is owed again. It is made again with the new mandate within minutes.`
+  const isUsable = mandate?.status === "active" && subscription === "active"
+  if (inFlight(debit)) {
+    const state = subscription === "cancelled" ? "is ended" : "is not valid"
+    const then = isUsable
+      ? "Calls are accepted again once it has succeeded."
+      : `The mandate ${state}: calls are accepted again once the debit has succeeded and a new mandate is given (POST /v1/me/sepa/mandate).`
+    return `A debit of ${amount} that failed or was taken back before is being made again. ${then}`
+  }
+  const what = debit.status === "failed" ? "failed" : "was taken back"
+  if (isUsable && mandate.id !== debit.mandate) {
+    const when = isBusy ? "after the debit on its way has ended" : "within minutes"
+    return `A debit of ${amount} ${what} and is owed again. It is made again with the new mandate ${when}.`
+  }
   const again =
     debit.remedy === "time" && debit.retryAt !== null
       ? `It is tried again on ${debitDay(debit.retryAt)}.`

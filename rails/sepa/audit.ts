@@ -8,7 +8,7 @@ import { StripeApi } from "../stripe/StripeApi.ts"
 import { StripeUncertain } from "../stripe/StripeFailure.ts"
 import { bookedOf, owedOf, unreadable, usd } from "./checkPayment.ts"
 import { observationOf } from "./debits/observation.ts"
-import { Collection, takenCents } from "./store/Collection.ts"
+import { Collection, owedSql, takenCents } from "./store/Collection.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Collection))
@@ -101,8 +101,7 @@ const owedRows = `
     (select coalesce(sum(l.amount), 0)::text from rail_sepa.line l where l.org = d.org and l.fee and l.claim is null
       and exists (select from post_ref p where p.org = l.org and p.ref = 'sepa:' || l.id)) as fees,
     (select coalesce(json_agg(c.doc::text), '[]'::json) from rail_sepa.collection c where c.org = d.org
-      and (c.status in ('new', 'processing') or c.doc->>'voidedAt' is not null
-        or (c.status in ('failed', 'disputed') and c.next is null and not c.written_off))) as open
+      and (c.doc->>'voidedAt' is not null or ${owedSql("c")})) as open
   from rail_sepa.debtor d left join account a on a.org = d.org and a.id = 'sepa'
   where not exists (select from rail_sepa.collection c where c.org = d.org and c.booked <> c.status)`
 

@@ -2,26 +2,25 @@ import { Effect } from "effect"
 import { Mailer } from "../../../domain/Mailer.ts"
 import { hourMs } from "../../../domain/time.ts"
 import { euros, SepaTerms } from "../settings.ts"
-import { type Collection, collectionReference } from "../store/Collection.ts"
+import { type Collection, collectionReference, isCollecting } from "../store/Collection.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { noCreditorName, noticeId, type NoticeReceiver, sendWebhook } from "./noticeWebhook.ts"
 
 const firstPauseMs = 60_000
 const maxPauseMs = 6 * hourMs
 
-const isAnnounced = ({ status, voidedAt }: Collection): boolean => (status === "new" || status === "processing") && voidedAt === null
 const isLate = ({ notice }: Collection, now: number): boolean => now >= Date.parse(notice.debitOn)
 
 /** Whether the gateway has to mail the notice of this debit now. Stripe mails it where the mandate is Stripe's. */
 export const mailIsDue = (collection: Collection, now: number): boolean => {
   const dueAt = collection.notice.delivery?.dueAt ?? null
-  return isAnnounced(collection) && dueAt !== null && dueAt <= now
+  return isCollecting(collection) && dueAt !== null && dueAt <= now
 }
 
 /** Whether the notice is to be posted now, if the organisation has a URL. It may get one at any time before the day of the debit. */
 export const webhookIsDue = (collection: Collection, now: number): boolean => {
   const { webhook } = collection.notice
-  if (!isAnnounced(collection)) return false
+  if (!isCollecting(collection)) return false
   return webhook === undefined ? !isLate(collection, now) : webhook.dueAt !== null && webhook.dueAt <= now
 }
 

@@ -167,7 +167,18 @@ export const unsent = {
  */
 export const collectionReference = (id: string): string => `FARTHING ${id.replaceAll("-", "").slice(-12).toUpperCase()}`
 
+/** Stripe or the bank may still act on it, so no other debit is made beside it. */
 export const inFlight = ({ status }: Collection): boolean => status === "new" || status === "processing"
+
+/** It still collects: it is on its way, and needed. What was voided is cancelled, or refunded, and collects nothing. */
+export const isCollecting = (collection: Collection): boolean => inFlight(collection) && collection.voidedAt === null
+
+/** The same in SQL, over a row of `rail_sepa.collection`. */
+export const collectingSql = (row: string): string => `(${row}.status in ('new', 'processing') and ${row}.doc->>'voidedAt' is null)`
+
+/** In SQL: it still collects, or failed and is owed again. */
+export const owedSql = (row: string): string =>
+  `(${collectingSql(row)} or (${row}.status in ('failed', 'disputed') and ${row}.next is null and not ${row}.written_off))`
 
 /** Failed or taken back, and neither claimed again nor given up. */
 export const isUnresolved = (collection: Collection): boolean =>
@@ -191,7 +202,7 @@ export const canceledByOperator = "canceled"
 /** Nothing more is sold on this rail until the money is there: owed again, or just claimed again. */
 export const suspends = (collection: Collection): boolean =>
   inFlight(collection)
-    ? collection.attempt > 1 && collection.voidedAt === null
+    ? collection.attempt > 1 && isCollecting(collection)
     : isUnresolved(collection) && collection.failureCode !== canceledByOperator
 /** Something that is owed: a call, or a month's fee. */
 export interface Line {

@@ -2,6 +2,7 @@ import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { CallId, type OrganisationId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
+import { collectingSql, owedSql } from "./Collection.ts"
 import { asUuid } from "../../documentTable.ts"
 import type { BookedLines } from "../../stripe/payouts.ts"
 import { fromTables, type RailUnavailable } from "../../RailUnavailable.ts"
@@ -117,7 +118,7 @@ export const makeSepaReports = Effect.gen(function* () {
     unsentNotices: fromTables(
       Effect.map(
         sql.unsafe<{ readonly count: bigint }>(
-          `select count(*) as count from rail_sepa.collection where status in ('new', 'processing')
+          `select count(*) as count from rail_sepa.collection c where ${collectingSql("c")}
              and doc->'notice'->'delivery'->>'error' is not null and doc->'notice'->'webhook'->>'sentAt' is null`,
         ),
         ([row]) => Number(row!.count),
@@ -163,7 +164,7 @@ const receivables = `
     union all
     select c.org, (c.doc->>'micro')::bigint, farthing_now() - coalesce((select min(l.at) from rail_sepa.line l where l.claim = c.claim), f.created_at), c.status in ('failed', 'disputed')
       from rail_sepa.collection c join rail_sepa.collection f on f.id = c.claim
-      where c.status in ('new', 'processing') or (c.status in ('failed', 'disputed') and c.next is null and not c.written_off)),
+      where ${owedSql("c")}),
   aged as (select org, amount, failed, extract(epoch from age) / 86400 as days from owed)
   select a.org::text as organisation, o.name,
     coalesce(sum(amount) filter (where days <= 7), 0)::text as "upTo7",

@@ -5,6 +5,9 @@ import { OrganisationId } from "../../../../domain/money/ids.ts"
 import { zero } from "../../../../domain/money/Money.ts"
 import { RailDatabase } from "../../../../layers/postgres/Database.ts"
 import { makePgSepaStore } from "../../../../rails/sepa/store/PgSepaStore.ts"
+import type { Collection } from "../../../../rails/sepa/store/Collection.ts"
+import { makeSepaReports } from "../../../../rails/sepa/store/reports.ts"
+import { collectionOf } from "../support/samples.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { makePgTopupStore, TopupStore } from "../../../../rails/credits/topups/TopupStore.ts"
 import { makePgStripeStore, StripeStore } from "../../../../rails/stripe/store.ts"
@@ -20,6 +23,36 @@ const stores = Layer.mergeAll(
 
 const postgres = Layer.provideMerge(stores, postgresLedgerFixture)
 storeContract("over PostgreSQL", postgres)
+
+layer(postgres, { excludeTestServices: true })("what organisations owe", (it) => {
+  it.effect("the receivables have debits that collect or are owed again, and none that is not needed", () =>
+    Effect.gen(function* () {
+      const store = yield* SepaStore
+      const bench = yield* LedgerFixture
+      const { receivables } = yield* makeSepaReports.pipe(Effect.provide(RailDatabase))
+      const owedOf = Effect.fnUntraced(function* (over: Partial<Collection>) {
+        const organisation = OrganisationId.make(randomUUID())
+        yield* bench.organisation({ id: organisation, status: "active", spending: true, concurrency: 10 })
+        yield* store.changeDebtor(organisation, (debtor) => debtor)
+        const debit = collectionOf(organisation, { id: randomUUID(), createdAt: noon })
+        yield* store.begin(debit, { lines: [], carried: 0n, carry: 0n })
+        yield* store.changeCollection(debit.id, (now) => ({ ...now, ...over }))
+        const row = (yield* receivables).find((one) => one.organisation === organisation)
+        return row && [row.upTo7, row.failed]
+      })
+      const { micro } = collectionOf(OrganisationId.make(randomUUID()))
+      const results = [
+        yield* owedOf({}),
+        yield* owedOf({ status: "processing" }),
+        yield* owedOf({ status: "failed" }),
+        yield* owedOf({ voidedAt: noon }),
+        yield* owedOf({ status: "processing", voidedAt: noon }),
+        yield* owedOf({ status: "failed", voidedAt: noon }),
+      ]
+      expect(results).toEqual([[micro, 0n], [micro, 0n], [micro, micro], undefined, undefined, undefined])
+    }),
+  )
+})
 
 layer(postgres, { excludeTestServices: true })("what an operator blocks", (it) => {
   it.effect("the store reads since when an operator keeps an organisation from using the rail", () =>
