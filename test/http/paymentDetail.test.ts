@@ -40,6 +40,14 @@ const call: Call = {
 }
 
 describe("a payment", () => {
+  it("the reason for which a delivered call was settled is no error, and that of one which was given up is", () => {
+    const errorOf = (over: Partial<typeof call>) =>
+      paymentDetail({ call: { ...call, ...over }, events: [], transfers: [] }, undefined)["last_error"]
+    expect(errorOf({ lastError: "collected by debit 1" })).toBeNull()
+    expect(errorOf({ lastError: "given up: bankrupt", settlement: "failed" })).toBe("given up: bankrupt")
+    expect(errorOf({ lastError: "the source failed", delivered: false })).toBe("the source failed")
+  })
+
   it("a payment lists its events in the order in which they happened, also where the rail proves the settlement after the capture", () => {
     const events = [{ organisation: call.organisation, call: call.id, type: "settlement.settled", at: second(5), data: "{}" }]
     const { events: shown, settled_at } = paymentDetail({ call, events, transfers: [] }, undefined)

@@ -143,7 +143,8 @@ export const callView = (call: Call, details: PaymentDetails | undefined) => {
     attempts: call.attempts.map((attempt) => ({ ...attempt, at: isoTime(call.reservedAt) })),
     created_at: isoTime(call.reservedAt),
     settled_at: call.settlement === "settled" ? isoTimeOrNull(call.closedAt) : null,
-    last_error: call.lastError,
+    // What settled a call is written to its record as the reason of its last change, and is no error.
+    last_error: call.settlement === "settled" && call.delivered ? null : call.lastError,
   }
 }
 
