@@ -129,8 +129,8 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
       claim,
       reference: collectionReference(id),
       failure: returnReason(failureCode),
-      // Of a dispute that is won the history below keeps the reason.
-      dispute: reinstatedAt === null ? takenBack : null,
+      dispute:
+        takenBack === null ? null : { ...takenBack, outcome: reinstatedAt === null ? null : "won", funds_returned_at: iso(reinstatedAt) },
       expected_debit_on: debit.expectedDebitOn ?? null,
       again_as: next,
       rate: rateView(rate),

@@ -66,10 +66,20 @@ it("a second debit that is not needed says so, and a dispute that was won and it
   const back = won({ ...disputed, status: "succeeded", moves })
   expect(back.events.map(({ type }) => type)).toEqual(["noticed", "settled", "disputed", "written_off", "reinstated", "booked_back"])
   expect(back.events[2]!.data).toMatchObject({ sepa_code: "MD06" })
-  expect(back).toMatchObject({ status: "settled", more: { dispute: null, booked_back_at: new Date(at + 4).toISOString() } })
+  expect(back).toMatchObject({
+    status: "settled",
+    more: {
+      dispute: { sepa_code: "MD06", outcome: "won", funds_returned_at: new Date(at + 4).toISOString() },
+      booked_back_at: new Date(at + 4).toISOString(),
+    },
+  })
   // It is owed again, and stays in the month in which the bank paid it.
   const taken = won({ ...disputed, writtenOffAt: null, status: "disputed", moves: moves.slice(0, 1) })
-  expect(taken).toMatchObject({ status: "failed", settledAt: at, more: { dispute: { sepa_code: "MD06" }, booked_back_at: null } })
+  expect(taken).toMatchObject({
+    status: "failed",
+    settledAt: at,
+    more: { dispute: { sepa_code: "MD06", outcome: null, funds_returned_at: null }, booked_back_at: null },
+  })
 })
 
 it("a debit that claims another one again takes over the same remainder, unless it claims a part of it", () => {
