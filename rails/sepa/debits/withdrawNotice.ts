@@ -36,13 +36,16 @@ export const withdrawNotice = Effect.fnUntraced(function* ({ id }: Collection, r
   const mailFailure = before.mailedAt === null ? yield* mail(collection) : null
   const error = [postFailure, mailFailure].find((failure) => failure !== null && failure !== sent) ?? null
   const isOver = error === null || now - before.at >= triedForMs
+  const postedAt = postFailure === sent ? now : before.postedAt
+  const mailedAt = mailFailure === sent ? now : before.mailedAt
+  const hasArrived = postedAt !== null || mailedAt !== null
   const withdrawal: Withdrawal = {
     ...before,
     attempts: before.attempts + 1,
     dueAt: isOver ? null : now + Math.min(maxPauseMs, firstPauseMs * 2 ** before.attempts),
-    postedAt: postFailure === sent ? now : before.postedAt,
-    mailedAt: mailFailure === sent ? now : before.mailedAt,
-    error,
+    postedAt,
+    mailedAt,
+    error: error ?? (hasArrived ? null : yield* noChannel(collection, receiver)),
   }
   yield* store.changeCollection(id, (current) => (current.withdrawal?.at === before.at ? { ...current, withdrawal } : current))
 })
@@ -75,18 +78,32 @@ const post = Effect.fnUntraced(function* (collection: Collection, receiver: Noti
 })
 
 const mail = Effect.fnUntraced(function* (collection: Collection) {
-  const { notice, organisation, paymentIntent } = collection
+  const { notice, organisation } = collection
   const { send } = yield* Mailer
   const { creditorName } = yield* SepaTerms
   const contact = yield* Effect.flatMap(SepaStore, (store) => store.contact(organisation))
-  const wasMailed = notice.creditorId === stripeCreditorId ? paymentIntent !== null : notice.delivery?.sentAt != null
-  if (send === undefined || contact === undefined || contact.email === null || !wasMailed) return null
+  if (send === undefined || contact === undefined || contact.email === null || !wasMailed(collection)) return null
   const subject = `Withdrawn: SEPA direct debit of ${euros(collection.cents)} announced for ${notice.debitOn}`
   const text = withdrawalText(collection, creditorName, contact.name)
   return yield* Effect.match(send({ id: withdrawalId(collection), to: contact.email, subject, text }), {
     onSuccess: () => sent,
     onFailure: ({ message }) => message,
   })
+})
+
+const wasMailed = ({ notice, paymentIntent }: Collection): boolean =>
+  notice.creditorId === stripeCreditorId ? paymentIntent !== null : notice.delivery?.sentAt != null
+
+/** Why neither a mail nor the webhook withdraws the notice. */
+const noChannel = Effect.fnUntraced(function* (collection: Collection, receiver: NoticeReceiver | undefined) {
+  const { send } = yield* Mailer
+  const byMail = !wasMailed(collection)
+    ? "The notice was not mailed."
+    : send === undefined
+      ? "The gateway has no mail server (FARTHING_SMTP_URL)."
+      : "The organisation has no contact e-mail."
+  const byWebhook = receiver === undefined ? "The organisation has no notice_url." : "The notice was not posted."
+  return `${byMail} ${byWebhook}`
 })
 
 const withdrawalId = ({ id, withdrawal }: Collection): string => `${id}.withdrawn.${Math.floor((withdrawal?.at ?? 0) / 1000)}`

@@ -95,11 +95,16 @@ it("the notice of a debit that is not needed after a dispute was won is withdraw
     ),
   ))
 
-it("nothing is withdrawn where the payer was sent nothing by the gateway and no mail server is set", () =>
+it("a withdrawal that reaches no one, because there is neither a mail server nor a notice URL, names both as its error and is not repeated", () =>
   quietly(
     Effect.gen(function* () {
       const { minutes, payment } = yield* needless(() => undefined)
       yield* minutes(2)
-      expect(payment().more["withdrawal"]).toMatchObject({ mailed_at: null, posted_at: null, next_attempt_at: null, error: null })
+      expect(payment().more["withdrawal"]).toMatchObject({
+        mailed_at: null,
+        posted_at: null,
+        next_attempt_at: null,
+        error: "The gateway has no mail server (FARTHING_SMTP_URL). The organisation has no notice_url.",
+      })
     }),
   ))
