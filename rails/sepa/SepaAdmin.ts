@@ -2,13 +2,14 @@ import { Context, Data, Effect } from "effect"
 import { writeOff, type WriteOff } from "./debits/book.ts"
 import type { OtherPayment } from "../../domain/rail/OtherPayments.ts"
 import { OrganisationId } from "../../domain/money/ids.ts"
-import { accountView } from "./accountView.ts"
+import { type AccountView, accountView } from "./accountView.ts"
 import { commitmentOf, endMandate, finishEndingNow } from "./mandates/endMandate.ts"
 import { giveUpRemainder } from "./mandates/remainder.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import type { SepaReportsShape } from "./store/reports.ts"
 import { type NotRenewed, renewCustomer } from "./mandates/customer.ts"
 import type { Collection } from "./store/Collection.ts"
+import { writtenOffOf } from "./store/Debtor.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
 import type { comparePayouts } from "../stripe/payouts.ts"
@@ -43,8 +44,8 @@ export interface SepaAdminShape {
     collection: string,
     decision: WriteOff,
   ) => Effect.Effect<{ readonly organisation: OrganisationId; readonly payment: OtherPayment }, NotWrittenOff | Failed>
-  /** Lets an organisation buy again on this rail although a debit of its mandate was given up. */
-  readonly resume: (organisation: string) => Effect.Effect<void, NotResumed | Failed>
+  /** Lets an organisation buy again on this rail although a debit of its mandate was given up. Answers what else is in the way. */
+  readonly resume: (organisation: string) => Effect.Effect<AccountView["gaps"], NotResumed | Failed>
   /**
    * Ends the mandate of an organisation. Repeated, it continues what is left of that, and answers how far it got. With a decision it then
    * gives up what no debit collects any more.
@@ -107,6 +108,7 @@ export const makeSepaAdmin = (
         return yield* new NotResumed({ message: `The organisation ${given} has no direct debit mandate.` })
       yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, resumedAt: now }))
       yield* configureAccount(organisation)
+      return (yield* accountView(organisation)).gaps
     }).pipe(Effect.provide(context)),
   endMandate: (given, decision) =>
     Effect.gen(function* () {
@@ -121,8 +123,8 @@ export const makeSepaAdmin = (
           message: `The mandate of ${given} takes no more calls, but nothing was written off: ${obstacle}.`,
         })
       const { debtor, inFlight, outstanding } = yield* accountView(organisation)
-      const { booked = false, lost = null, micro = 0n } = debtor?.remainder ?? {}
-      const [written, isLoss] = [booked ? micro : 0n, lost !== null]
+      const remainder = debtor?.remainder ?? null
+      const [written, isLoss] = [writtenOffOf(remainder), remainder?.lost != null]
       return {
         isFinished: (yield* commitmentOf(organisation)) === undefined,
         owed: outstanding + inFlight,

@@ -42,6 +42,8 @@ export interface AccountView {
   readonly next: NextCollection | null
   readonly last: Collection | undefined
   readonly gaps: ReadonlyArray<{ readonly code: string; readonly message: string }>
+  /** `inactive`: there is a mandate and no fee accrues, because the rail cannot be used. */
+  readonly subscription: Debtor["subscription"] | "inactive"
   readonly renewsAt: number | null
 }
 
@@ -57,6 +59,7 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
   const open = yield* store.open(organisation)
   const debits = yield* store.collections(organisation, { limit: maxPastDebits })
   const [last] = debits
+  const subscription = subscriptionOf(debtor, account, yield* store.blockedSince(organisation))
   const exposure = exposureOf(debits, now, terms)
   const rate = yield* Effect.orElseSucceed(
     Effect.flatMap(Rates, ({ usdToEur }) => usdToEur),
@@ -103,9 +106,17 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
       monthlyFee: euros(terms.monthlyFeeCents),
       isBarred: debtor !== undefined && isBarred(debtor, debits),
     }),
-    renewsAt: debtor?.subscription === "active" && debtor.feeFrom !== null ? monthAfter(debtor.feeFrom) : null,
+    subscription,
+    renewsAt: subscription === "active" && debtor?.feeFrom != null ? monthAfter(debtor.feeFrom) : null,
   } satisfies AccountView
 })
+
+/** A debtor of an earlier release has no times in which the rail could be used: then the account decides. */
+const subscriptionOf = (debtor: Debtor | undefined, account: Account | undefined, blocked: number | null): AccountView["subscription"] => {
+  if (debtor?.subscription !== "active") return debtor?.subscription ?? "none"
+  const isUsable = debtor.usable === null ? account?.status === "active" : debtor.usable.at(-1)?.to === null
+  return isUsable && blocked === null && debtor.mandate?.status === "active" ? "active" : "inactive"
+}
 
 /** What a voided debit was paid for is owed to the payer until it is refunded: it pays nothing of the rest. */
 const owedBeside = (account: Account | undefined, collecting: Collection | undefined, debits: ReadonlyArray<Collection>): MicroUsd => {

@@ -77,14 +77,17 @@ const resume = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
         { action: "sepa resume", organisation: OrganisationId.make(organisation), subject: organisation, reason },
         Effect.gen(function* () {
           const admin = yield* sepaAdmin
-          yield* admin.resume(organisation)
-          return {
-            value: { organisation_id: organisation, resumed: true },
-            text: `The organisation ${organisation} may buy on the rail sepa again with its mandate, as far as nothing else is in the way.`,
-          }
+          const gaps = yield* admin.resume(organisation)
+          return { value: { organisation_id: organisation, resumed: true, gaps }, text: resumedText(organisation, gaps) }
         }),
       ),
   ).pipe(Command.withDescription("Let an organisation buy again whose debit was given up"))
+
+/** The given-up debit is in the way no more; a dead mandate, for instance, still is. */
+export const resumedText = (organisation: string, gaps: ReadonlyArray<{ readonly message: string }>): string =>
+  gaps.length === 0
+    ? `The organisation ${organisation} may buy on the rail sepa again with its mandate.`
+    : `The debit that was given up does not keep the organisation ${organisation} from buying any more, but this does: ${gaps.map(({ message }) => message).join(" ")}`
 
 const endMandate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
   Command.make(

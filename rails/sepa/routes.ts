@@ -12,6 +12,7 @@ import { answer } from "../http/respond.ts"
 import { emptyApi, Guarded, RoutePolicy, scopeRefusal } from "../http/RoutePolicy.ts"
 import { notOfferedError, offered, returnAddresses, returnsOf } from "../stripe/paymentPages.ts"
 import type { AccountView, NextCollection } from "./accountView.ts"
+import { writtenOffOf } from "./store/Debtor.ts"
 import { rateView } from "./rates.ts"
 import { MandateNotFound, SepaAccounts } from "./SepaAccounts.ts"
 
@@ -49,7 +50,8 @@ const SepaObject = Schema.Struct({
     iban_last4: NullableText,
     accepted_at: NullableText,
   }),
-  subscription: Schema.Struct({ status: Schema.Literals(["none", "active", "cancelled"]), renews_at: NullableText }),
+  /** `inactive`: no fee accrues, because the mandate is not valid or the rail cannot be used. */
+  subscription: Schema.Struct({ status: Schema.Literals(["none", "active", "inactive", "cancelled"]), renews_at: NullableText }),
   terms: Schema.Struct({
     threshold_minor: Schema.Int,
     currency: Schema.Literal("EUR"),
@@ -65,7 +67,7 @@ const SepaObject = Schema.Struct({
     reversible: MoneyView,
     /** A part of `outstanding` that no entry shows: what rounding to cents left of entries that were collected before. */
     carried: MoneyView,
-    /** What the operator wrote off when a mandate ended: it is not owed any more. */
+    /** What no debit collected when a mandate ended: borne by the platform below 0.50 EUR, or given up as a loss. Debits that were given up are not in it. */
     written_off: MoneyView,
     entries: Schema.Int,
     oldest_at: NullableText,
@@ -236,7 +238,7 @@ const sepaObject = (view: AccountView, others: AccountView["gaps"]): typeof Sepa
       iban_last4: mandate?.last4 ?? null,
       accepted_at: isoTimeOrNull(mandate?.acceptedAt ?? null),
     },
-    subscription: { status: debtor?.subscription ?? "none", renews_at: isoTimeOrNull(view.renewsAt) },
+    subscription: { status: view.subscription, renews_at: isoTimeOrNull(view.renewsAt) },
     terms: {
       threshold_minor: Number(terms.thresholdCents),
       currency: "EUR",
@@ -249,7 +251,7 @@ const sepaObject = (view: AccountView, others: AccountView["gaps"]): typeof Sepa
       in_flight: toMoney(view.inFlight),
       reversible: toMoney(view.reversible),
       carried: toMoney(microUsd(debtor?.carry ?? 0n)),
-      written_off: toMoney(microUsd(debtor?.remainder?.micro ?? 0n)),
+      written_off: toMoney(writtenOffOf(debtor?.remainder ?? null)),
       entries: view.entries,
       oldest_at: isoTimeOrNull(oldestAt),
     },

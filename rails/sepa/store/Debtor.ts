@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { OrganisationId } from "../../../domain/money/ids.ts"
+import { type MicroUsd, microUsd, zero } from "../../../domain/money/Money.ts"
 import { Gap } from "../../../domain/rail/Rail.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -47,6 +48,9 @@ const Remainder = Schema.Struct({
   lost: added(Schema.NullOr(Schema.Struct({ by: Schema.String, reason: Schema.String })), null),
 })
 export type Remainder = typeof Remainder.Type
+
+/** What is not owed any more because of it: nothing until the ledger has booked it. */
+export const writtenOffOf = (remainder: Remainder | null): MicroUsd => (remainder?.booked ? microUsd(remainder.micro) : zero)
 
 /** Name and e-mail of an organisation. */
 export const Contact = Schema.Struct({ name: Schema.String, email: Text })

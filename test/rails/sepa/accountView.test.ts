@@ -3,6 +3,10 @@ import { Effect } from "effect"
 import { accountKey } from "../../../domain/ledger/state.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { accountView } from "../../../rails/sepa/accountView.ts"
+import { resumedText } from "../../../rails/sepa/commands.ts"
+import type { SepaServices } from "../../../rails/sepa/jobs.ts"
+import { makeSepaAdmin } from "../../../rails/sepa/SepaAdmin.ts"
+import { writtenOffOf } from "../../../rails/sepa/store/Debtor.ts"
 import { endMandate } from "../../../rails/sepa/mandates/endMandate.ts"
 import { quietly } from "./simulation/quietly.ts"
 import { beginning } from "./support/life.ts"
@@ -86,3 +90,35 @@ it("a debit that is owed again is announced for when the debit on its way has en
       expect(yield* messages).not.toContain("Calls are accepted again once it has succeeded.")
     }),
   ))
+
+it("a subscription is inactive and renews at no time while no fee accrues, because the mandate is not valid or the rail is suspended", () =>
+  quietly(
+    Effect.gen(function* () {
+      const { emulator, first, giveUp, mandate, newMandate, pass, world } = yield* beginning(62, "account_closed")
+      const view = world.as(accountView(world.organisation))
+      const state = Effect.map(view, ({ renewsAt, subscription }) => [subscription, renewsAt])
+      expect(yield* state).toEqual(["active", Date.UTC(2029, 1, 1)])
+      yield* pass(18)
+      expect(world.sepa.collections.get(first.id)).toMatchObject({ status: "failed", remedy: "mandate" })
+      expect(yield* state).toEqual(["inactive", null])
+      yield* giveUp
+      emulator.setMandate(mandate(), "inactive")
+      yield* pass(1)
+      const admin = makeSepaAdmin(yield* world.as(Effect.context<SepaServices>()), noReports)
+      const gaps = yield* admin.resume(world.organisation)
+      expect(gaps.map(({ code }) => code)).toEqual(["mandate_inactive"])
+      expect(resumedText(world.organisation, gaps), "a dead mandate cannot be resumed").toContain(
+        "Give a new one: POST /v1/me/sepa/mandate.",
+      )
+      expect(yield* state).toEqual(["inactive", null])
+      const { lost } = yield* admin.endMandate(world.organisation, { by: "ada", reason: "gone" })
+      expect((yield* view).debtor?.remainder).toMatchObject({ micro: lost, booked: true })
+      expect(writtenOffOf((yield* view).debtor!.remainder), "the same amount under the same name").toBe(lost)
+      yield* newMandate
+      expect(yield* state).toMatchObject(["active", expect.any(Number)])
+      expect(yield* admin.resume(world.organisation)).toEqual([])
+      expect(resumedText(world.organisation, [])).toContain("may buy on the rail sepa again")
+    }),
+  ))
+
+const noReports = { keepRate: () => Effect.void, payouts: () => Effect.die("not read"), receivables: Effect.succeed([]) }
