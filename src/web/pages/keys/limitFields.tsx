@@ -53,6 +53,6 @@ export const LimitFields = ({ texts, onChange }: LimitFieldsProps) => (
         />
       ))}
     </div>
-    <p className="mt-1 text-xs text-muted">Days and months are UTC. An empty limit is none.</p>
+    <p className="mt-1 text-xs text-muted">Days and months are UTC. Leave a limit empty for no limit.</p>
   </fieldset>
 )
