@@ -101,7 +101,7 @@ const filtersAndChecks = Effect.fnUntraced(function* (topup: string) {
     expect(yield* runForJson("payments", "show", topup)).toMatchObject({ ...ofTopup, status, last_error: lastError, transfers: [] })
     expect(yield* runForJson("payments", "verify", topup)).toMatchObject({ ...ofTopup, ok: true, compared: true })
   }
-  expect(yield* listed("--status", "expired")).toMatchObject([ofTopup])
+  expect(yield* listed("--kind", "topup", "--status", "expired")).toMatchObject([ofTopup])
 })
 
 layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => {
