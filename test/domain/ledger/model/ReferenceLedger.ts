@@ -71,7 +71,7 @@ export class ReferenceLedger extends ReferenceState {
 
   private reserve(c: Reserve): Description {
     const again = this.calls.find((call) => call.id === c.call)
-    if (again !== undefined && again.state !== "reserved" && c.outcome !== undefined) return this.closed(again)
+    if (again !== undefined && endedWith(again, c)) return this.closed(again)
     if (again !== undefined) return again.state === "reserved" && again.node === c.node ? this.hold(again) : notOpen(again)
     const wanted = c.begins?.idempotency ?? null
     const name = wanted === null || c.key === null ? null : `${c.key} ${wanted.endpoint} ${wanted.key}`
@@ -267,6 +267,12 @@ export class ReferenceLedger extends ReferenceState {
     const run = this.runs.find((r) => r.id === id)
     return run === undefined ? null : runView(run)
   }
+}
+
+/** Whether the call has the end that the reservation brings. */
+const endedWith = ({ amount, node, state }: PlainCall, { node: own, outcome }: Reserve): boolean => {
+  if (outcome === undefined) return false
+  return "error" in outcome ? state === "released" : state === "captured" && node === own && amount === Number(outcome.amount)
 }
 
 const notOpen = (call: PlainCall): Description => ({ no: "CallNotOpen", state: call.state })
