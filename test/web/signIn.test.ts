@@ -46,7 +46,9 @@ layer(withApp, { excludeTestServices: true })("signing in to the app, in Chromiu
         await page.getByLabel("Password").fill(password)
         await page.keyboard.press("Enter")
         await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
-        expect(page.url()).toContain("from=bookmark")
+        expect(page.url()).toBe(`${base}/app/?from=bookmark`)
+        await page.reload()
+        await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
       })
       // The browser itself writes the refused sign-in and the used link to its console.
       expect(errors.filter((text) => !/40[14]/.test(text))).toEqual([])

@@ -31,7 +31,7 @@ export const DataTable = <Row extends object>({ caption, columns, rows, rowId, e
   })
   if (rows.length === 0) return empty
   return (
-    <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <div role="region" aria-label={caption} tabIndex={0} className="relative overflow-x-auto rounded-lg border border-line bg-surface">
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b border-line bg-sunken text-xs text-muted">

@@ -40,7 +40,7 @@ export const PaymentPage = () => {
       >
         <Code>{payment.id}</Code>
       </PageHeader>
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         <Summary payment={payment} />
         <Card title="Timeline">
           <Timeline payment={payment} />

@@ -20,7 +20,7 @@ export const SignInPage = () => {
     onSuccess: async () => {
       // Another person may have used this tab before.
       queries.clear()
-      router.history.replace(next ?? "/app")
+      router.history.replace(`/app${next ?? ""}`)
       await router.invalidate()
     },
   })
