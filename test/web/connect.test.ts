@@ -30,7 +30,7 @@ layer(withApp, { excludeTestServices: true })("the page of marketplaces, in Chro
       yield* Effect.flatMap(Merchants, ({ startLink }) => startLink(id, "seller-7"))
       const { received, url } = yield* receiver((response) => void response.writeHead(204).end())
       yield* promise(async () => {
-        await page.getByRole("link", { name: "Connect" }).click()
+        await page.getByRole("link", { name: "Connect", exact: true }).click()
         await page.getByText("No marketplace is linked yet.").waitFor()
         await look(page, "connect-empty")
         await link(page, "frt_mk_wrong")

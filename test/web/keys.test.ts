@@ -19,7 +19,7 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
     Effect.gen(function* () {
       const { base, errors, organisation, page } = yield* signedIn("owner")
       yield* promise(async () => {
-        await page.getByRole("link", { name: "Keys" }).click()
+        await page.getByRole("link", { name: "Keys", exact: true }).click()
         const heading = page.getByRole("heading", { level: 1, name: "Keys" })
         await heading.waitFor()
         await page.waitForFunction(() => document.activeElement?.tagName === "H1")

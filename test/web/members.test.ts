@@ -12,7 +12,7 @@ layer(withApp, { excludeTestServices: true })("the members in the app, in Chromi
       const { errors, page } = yield* signedIn("owner")
       const browser = page.context().browser()!
       yield* promise(async () => {
-        await page.getByRole("link", { name: "Members" }).click()
+        await page.getByRole("link", { name: "Members", exact: true }).click()
         await page.getByRole("button", { name: "Invite" }).click()
         const dialog = page.getByRole("dialog")
         await dialog.getByLabel("E-mail").fill("ada@example.com")
@@ -37,7 +37,7 @@ layer(withApp, { excludeTestServices: true })("the members in the app, in Chromi
         await page.getByText("The role was changed.").waitFor()
         await look(page, "members")
         expect(await seriousFindings(page)).toEqual([])
-        await ada.page.getByRole("link", { name: "Keys" }).click()
+        await ada.page.getByRole("link", { name: "Keys", exact: true }).click()
         await ada.page.reload()
         await ada.page.getByRole("button", { name: "Create a key" }).waitFor()
 

@@ -75,9 +75,9 @@ layer(withApp, { excludeTestServices: true })("the payments of the app, in Chrom
       yield* promise(async () => {
         await page.goto(`${base}/app/payments`)
         await page.getByRole("table", { name: "Payments" }).waitFor()
-        await page.getByRole("link", { name: "Older payments" }).click()
+        await page.getByRole("link", { name: "Older payments", exact: true }).click()
         await page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 3)
-        await page.getByRole("link", { name: "Newest" }).click()
+        await page.getByRole("link", { name: "Newest", exact: true }).click()
         await page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 50)
         await page.goto(`${base}/app/payments?source=script&kind=call`)
         const save = page.getByRole("button", { name: "Download CSV" })

@@ -36,7 +36,7 @@ layer(withApp, { excludeTestServices: true })("the page of publishers, in Chromi
         const { key } = yield* newPublisher(payee)
         const slug = `parcels-${randomUUID().slice(0, 6)}`
         yield* promise(async () => {
-          await page.getByRole("link", { name: "Publishing" }).click()
+          await page.getByRole("link", { name: "Publishing", exact: true }).click()
           await page.getByLabel("Secret key of the publisher").fill(key)
           await page.getByRole("button", { name: "Link", exact: true }).click()
           await page.getByText("Nothing is listed yet.").waitFor()
