@@ -113,11 +113,15 @@ const foundAgain = (ledger: LedgerState, call: Call, c: Reserve): Decision<Reser
   return accept({ _tag: "Reserved", call, run: ledger.runs.get(call.run) ?? null, balance: mainBalance(ledger, [account]) })
 }
 
-/** A rail that is paid the maximum first names the account for the remainder, which must exist before money moves. */
+/**
+ * A rail that is paid the maximum first names the account for the remainder, which must exist before money moves. An option whose own account
+ * does not exist pays nothing, so `admit` passes over it.
+ */
 const keepsRemainder = (ledger: LedgerState, c: Reserve, { account, deposits, opens, settles }: PaymentOption): boolean => {
   if (deposits === undefined) return settles !== "before_dispatch"
   const { remainderTo } = deposits
-  return ledger.accounts.has(accountKey(c.organisation, remainderTo)) || (remainderTo === account && opens !== undefined)
+  const exists = (id: string) => ledger.accounts.has(accountKey(c.organisation, id))
+  return exists(remainderTo) || (opens === undefined ? !exists(account) : remainderTo === account)
 }
 
 /** The Idempotency-Key's earlier run, or a conflict; nothing if the key is free. */

@@ -101,6 +101,32 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => 
     }),
   )
 
+  it.effect("an option whose account does not exist is passed over, also where it would keep the remainder of a deposit there", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer()
+      const absent = option({ rail: "prepaid", settles: "before_dispatch", deposits: { remainderTo: "prepaid" } })
+      for (const options of [
+        [absent, option()],
+        [option(), absent],
+      ])
+        expect((yield* reserved(reserveOf(buyer, { options }))).rail).toBe("credits")
+      expect(yield* refusalOf(reserveOf(buyer, { options: [absent] }))).toMatchObject({ code: "insufficient_balance", available: 0n })
+    }),
+  )
+
+  it.effect("a rail that could pay, but whose deposit has no account for its remainder, is a defect: nothing is held on any rail", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ accounts: [{ id: "upfront", creditLimit: usd(5000) }] })
+      const before = yield* rowsOf(buyer)
+      const deposits = { remainderTo: "absent" }
+      const upfront = option({ rail: "upfront", settles: "before_dispatch", deposits })
+      const opening = option({ rail: "new", settles: "before_dispatch", deposits, opens: { creditLimit: usd(5000) } })
+      for (const options of [[upfront], [opening], [option(), upfront]])
+        expect(yield* refusalOf(reserveOf(buyer, { options }))).toMatchObject({ _tag: "Impossible" })
+      expect(yield* rowsOf(buyer)).toEqual(before)
+    }),
+  )
+
   it.effect("where no rail covers the call, the refusal names the largest amount that one rail covers", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 300, accounts: [{ id: "sepa", creditLimit: usd(700) }] })
