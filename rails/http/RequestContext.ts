@@ -19,6 +19,8 @@ export interface RequestRecord {
   /** The route can move money: every response carries `X-Money-Moved`. */
   paid: boolean
   caller: Caller | undefined
+  /** The e-mail of the person whose session of the app stands for the key. */
+  person?: string
   /** The marketplace whose key the request presents. */
   marketplace?: { readonly id: string; readonly key: string; readonly requests: RateWindow }
   /** No response of this route may be cached. */

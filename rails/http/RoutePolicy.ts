@@ -13,6 +13,8 @@ export class RoutePolicy extends Context.Service<
   RoutePolicy,
   {
     readonly scope: Scope | null
+    /** Binds the organisation beyond one call (a mandate, a payment by card): of the people in the app it takes an owner or admin. Keys need `scope` alone. */
+    readonly bindsOrganisation?: true
     readonly paid: boolean
     /** The scope of the Idempotency-Key: the authenticator looks up an earlier run under this name. */
     readonly idempotencyAs?: string
@@ -66,6 +68,16 @@ export const scopeRefusal = (caller: Caller, scope: string | null) =>
   scope === null || caller.scopes.some((s) => s === scope)
     ? undefined
     : new InsufficientScope({ message: `This key lacks the scope ${scope}. Use a key that was created with it.`, required_scope: scope })
+
+/** 403 unless the role of the person in the app permits what the route does. */
+export const roleRefusal = (caller: Caller, { bindsOrganisation, scope }: Pick<GuardedRoute, "scope" | "bindsOrganisation">) => {
+  const required = bindsOrganisation === true ? "organisation:manage" : scope
+  if (required === null || caller.scopes.some((s) => s === required)) return undefined
+  return new InsufficientScope({
+    message: "Your role in this organisation does not permit this. Ask an owner or admin to do it. Nothing was changed.",
+    required_scope: required,
+  })
+}
 
 /**
  * The API without groups. A rail adds its own group to it to build the handlers; the gateway adds all of them. Both have the same

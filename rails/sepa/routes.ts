@@ -123,7 +123,7 @@ const mayOpenMandate = Effect.gen(function* () {
 
 /**
  * Direct debits of the organisation. Reading takes any key. The page for a mandate decides which bank account pays for the
- * organisation, so opening it takes a key that may spend money.
+ * organisation, so opening it takes a key that may spend money. Of the people in the app an owner or admin opens and ends it.
  */
 export class SepaGroup extends HttpApiGroup.make("sepa")
   .add(
@@ -135,7 +135,14 @@ export class SepaGroup extends HttpApiGroup.make("sepa")
       success: MandatePage,
       error: [...bodyErrors, notOfferedError],
     })
-      .annotate(RoutePolicy, { scope: "sources:execute", paid: false, noStore: true, body: "optional", precondition: mayOpenMandate })
+      .annotate(RoutePolicy, {
+        scope: "sources:execute",
+        bindsOrganisation: true,
+        paid: false,
+        noStore: true,
+        body: "optional",
+        precondition: mayOpenMandate,
+      })
       .annotateMerge(
         describe({
           summary: "Start the set-up of a mandate",
@@ -164,7 +171,13 @@ export class SepaGroup extends HttpApiGroup.make("sepa")
         }),
       ),
     HttpApiEndpoint.delete("end", "/v1/me/sepa/mandate", { success: SepaObject, error: notOfferedError })
-      .annotate(RoutePolicy, { scope: "sources:execute", paid: false, noStore: true, precondition: mayOpenMandate })
+      .annotate(RoutePolicy, {
+        scope: "sources:execute",
+        bindsOrganisation: true,
+        paid: false,
+        noStore: true,
+        precondition: mayOpenMandate,
+      })
       .annotateMerge(
         describe({
           summary: "End the mandate; what is owed is debited a last time",

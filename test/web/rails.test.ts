@@ -61,6 +61,50 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the r
     }).pipe(Effect.scoped),
   )
 
+  it.effect("a member can neither buy credits by card nor set up or end the mandate, while a key with the documented scopes can", () =>
+    Effect.gen(function* () {
+      yield* (yield* SandboxStripe)!.registerWebhook(yield* baseUrl)
+      const scopes = ["sources:execute", "billing:read"] as const
+      const buyer = yield* newBuyer({ dollars: 3, key: { scopes } })
+      const { base, errors, page } = yield* signedIn("member", {}, buyer)
+      const cookies = yield* promise(async () => (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; "))
+      const member = fromPage(base, cookies)
+      const answers = yield* promise(() =>
+        Promise.all([
+          member.post("/v1/topups", { amount: 25 }),
+          member.post("/v1/me/sepa/mandate", {}),
+          member.delete("/v1/me/sepa/mandate"),
+        ]),
+      )
+      for (const response of answers) {
+        const { error } = yield* promise(() => response.json() as Promise<{ error: object }>)
+        expect([response.status, error]).toEqual([
+          403,
+          expect.objectContaining({
+            code: "insufficient_scope",
+            required_scope: "organisation:manage",
+            message: expect.stringContaining("owner or admin"),
+          }),
+        ])
+      }
+      yield* promise(async () => {
+        await page.goto(`${base}/app/rails`)
+        await page.getByText("Owners and admins buy credits by card.").waitFor()
+        await page.getByText("Owners and admins set up and end the mandate.").waitFor()
+        expect(await page.getByRole("button", { name: /Top up|mandate/ }).count()).toBe(0)
+      })
+      const headers = { authorization: `Bearer ${buyer.secret}`, "content-type": "application/json" }
+      const opened = yield* promise(() =>
+        Promise.all([
+          fetch(`${base}/v1/topups`, { method: "POST", headers, body: JSON.stringify({ amount: 25 }) }),
+          fetch(`${base}/v1/me/sepa/mandate`, { method: "POST", headers, body: "{}" }),
+        ]),
+      )
+      expect(opened.map(({ status }) => status)).toEqual([201, 200])
+      expect(errors).toEqual([])
+    }).pipe(Effect.scoped),
+  )
+
   it.effect("an admin orders the rails and stops all spending after a confirmation; a member can do neither", () =>
     Effect.gen(function* () {
       const buyer = yield* newBuyer({ dollars: 3 })

@@ -84,7 +84,7 @@ export class TopupsGroup extends HttpApiGroup.make("topups")
         envelope(TopupLimitReached, "The organisation has 20 open top-ups."),
       ],
     })
-      .annotate(RoutePolicy, { scope: "sources:execute", paid: false, idempotencyKey: "optional", precondition })
+      .annotate(RoutePolicy, { scope: "sources:execute", bindsOrganisation: true, paid: false, idempotencyKey: "optional", precondition })
       .annotateMerge(
         describe({
           summary: "Open a page to buy credits by card",

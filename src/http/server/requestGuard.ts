@@ -11,7 +11,7 @@ import { parseObject, readBody } from "../../../rails/http/body.ts"
 import { badIdempotencyKey, idempotencyKeyPattern } from "../../../rails/http/idempotency.ts"
 import { CurrentCaller, RequestBody, RequestContext, type RequestRecord } from "../../../rails/http/RequestContext.ts"
 import { answerUndeclared, refuse } from "../../../rails/http/respond.ts"
-import { Guarded, type GuardedRoute, RequestGuard, RoutePolicy, scopeRefusal } from "../../../rails/http/RoutePolicy.ts"
+import { Guarded, type GuardedRoute, RequestGuard, RoutePolicy, roleRefusal, scopeRefusal } from "../../../rails/http/RoutePolicy.ts"
 import { AppSessions } from "../../../domain/identity/Members.ts"
 import { measureExecuting } from "../../observability/requestMetrics.ts"
 import { isSourceList } from "../routes.ts"
@@ -139,9 +139,10 @@ const enter = Effect.fnUntraced(function* (
   { authenticator, sessions }: { readonly authenticator: Authenticator["Service"]; readonly sessions: AppSessions["Service"] },
   request: HttpServerRequest,
   record: RequestRecord,
-  { idempotencyAs: endpoint, scope, takesQuery }: GuardedRoute,
+  route: GuardedRoute,
   rails: ReadonlyArray<Rail>,
 ) {
+  const { idempotencyAs: endpoint, scope, takesQuery } = route
   const bytes = yield* readBody(request)
   const repeated = repeatedHeaders(
     request.source as IncomingMessage,
@@ -152,7 +153,7 @@ const enter = Effect.fnUntraced(function* (
   const authorization = request.headers["authorization"]
   record.sourceListEnvelope = authorization === undefined && isSourceList(request)
   const secret = bearerToken(authorization)
-  const hash = secret !== undefined && isApiKey(secret) ? secretHash(secret) : yield* keyOfSession(sessions, request)
+  const hash = secret !== undefined && isApiKey(secret) ? secretHash(secret) : yield* keyOfSession(sessions, request, record)
 
   const idempotencyKey = request.headers["idempotency-key"]
   const wellFormed = idempotencyKey !== undefined && idempotencyKeyPattern.test(idempotencyKey)
@@ -165,7 +166,8 @@ const enter = Effect.fnUntraced(function* (
         : null,
   })
   record.caller = caller
-  const refusal = authenticationRefusal(caller) ?? scopeRefusal(caller!, scope)
+  const refusal =
+    authenticationRefusal(caller) ?? (record.person === undefined ? scopeRefusal(caller!, scope) : roleRefusal(caller!, route))
   if (refusal !== undefined) return yield* refusal
   if (repeated[0] !== undefined) return yield* sendOnce(repeated[0])
   if (request.headers["x-workspace-id"] !== undefined) {
@@ -177,7 +179,7 @@ const enter = Effect.fnUntraced(function* (
 })
 
 /** The key that the app's session stands for, where a page of this gateway sends the session's cookie in place of a key. */
-const keyOfSession = Effect.fnUntraced(function* (sessions: AppSessions["Service"], { headers }: HttpServerRequest) {
+const keyOfSession = Effect.fnUntraced(function* (sessions: AppSessions["Service"], { headers }: HttpServerRequest, record: RequestRecord) {
   const cookies = headers["cookie"]
   if (headers["authorization"] !== undefined || cookies === undefined || !sessions.names(cookies)) {
     return yield* unknownKey(sentInsteadOfKey(headers))
@@ -188,6 +190,7 @@ const keyOfSession = Effect.fnUntraced(function* (sessions: AppSessions["Service
   const session = yield* sessions.find(cookies)
   if (session === undefined) return yield* unknownKey("Your session of the app has ended: sign in again at /app.")
   if (session.keyHash === undefined) return yield* unknownKey("You are no member of this organisation: choose another one at /app.")
+  record.person = session.email
   return session.keyHash
 })
 

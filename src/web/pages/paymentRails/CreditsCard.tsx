@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { post } from "../../api/client.ts"
 import { useSubmission } from "../../api/submission.ts"
+import { useSession } from "../../session/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
@@ -12,7 +13,7 @@ import { RailCard } from "./RailCard.tsx"
 /** Prepaid credits: the balance, a top-up by card, and the top-ups so far. */
 export const CreditsCard = ({ rail }: { readonly rail: RailState }) => (
   <RailCard rail={rail} title="Prepaid credits">
-    <TopupForm />
+    {useSession().mayManage ? <TopupForm /> : <p className="mt-4 text-muted">Owners and admins buy credits by card.</p>}
     <OtherPayments title="Top-ups" kind="topup" empty="There is no top-up yet." />
   </RailCard>
 )

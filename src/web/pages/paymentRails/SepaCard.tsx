@@ -3,6 +3,7 @@ import { useState } from "react"
 import { get, post, remove } from "../../api/client.ts"
 import { formatMoney } from "../../format/money.ts"
 import { formatDay } from "../../format/time.ts"
+import { useSession } from "../../session/session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
@@ -42,6 +43,7 @@ const termsOf = ({ terms }: Sepa) =>
   ] as const
 
 const MandateSetUp = ({ sepa }: { readonly sepa: Sepa }) => {
+  const { mayManage } = useSession()
   const openPage = useMutation({
     mutationFn: () => {
       const back = `${location.origin}/app/rails`
@@ -57,9 +59,13 @@ const MandateSetUp = ({ sepa }: { readonly sepa: Sepa }) => {
           : "Calls are added up and debited from a bank account. Read the terms, then give a mandate."}
       </p>
       <Facts facts={termsOf(sepa)} />
-      <Button look="primary" className="mt-4" isPending={openPage.isPending || openPage.isSuccess} onClick={() => openPage.mutate()}>
-        Set up a mandate
-      </Button>
+      {mayManage ? (
+        <Button look="primary" className="mt-4" isPending={openPage.isPending || openPage.isSuccess} onClick={() => openPage.mutate()}>
+          Set up a mandate
+        </Button>
+      ) : (
+        <p className="mt-4 text-muted">Owners and admins set up and end the mandate.</p>
+      )}
       <Problem error={openPage.error} />
     </>
   )
@@ -67,6 +73,7 @@ const MandateSetUp = ({ sepa }: { readonly sepa: Sepa }) => {
 
 const Mandate = ({ sepa }: { readonly sepa: Sepa }) => {
   const { ledger, mandate, subscription } = sepa
+  const { mayManage } = useSession()
   const document = useMutation({
     mutationFn: () => get("/v1/me/sepa/mandate/document"),
     onSuccess: ({ url }) => void window.open(url, "_blank", "noopener"),
@@ -89,7 +96,7 @@ const Mandate = ({ sepa }: { readonly sepa: Sepa }) => {
         <Button isPending={document.isPending} onClick={() => document.mutate()}>
           Read the mandate
         </Button>
-        {subscription.status !== "cancelled" && <EndMandate />}
+        {mayManage && subscription.status !== "cancelled" && <EndMandate />}
       </div>
       <Problem error={document.error} />
     </>
