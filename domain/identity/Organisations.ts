@@ -120,6 +120,11 @@ export class Organisations extends Context.Service<
       KeyLimitReached | OrganisationNotFound | StorageUnavailable
     >
     readonly keys: (organisation: OrganisationId | null) => Effect.Effect<ReadonlyArray<KeyRecord>, StorageUnavailable>
+    /** What to call these keys, also the ones that sessions of the app stand for: `App: E-MAIL`. */
+    readonly keyNames: (
+      organisation: OrganisationId,
+      ids: ReadonlyArray<string>,
+    ) => Effect.Effect<ReadonlyMap<string, string>, StorageUnavailable>
     /** Effective at once, also for calls that are not yet dispatched. */
     readonly revokeKey: (id: KeyId) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>
     /** Revokes every key of the organisation. Answers the keys that were active. */

@@ -146,6 +146,13 @@ const make = Effect.gen(function* () {
         orUnavailable,
       ),
 
+    keyNames: (organisation, ids) =>
+      sql<{ readonly id: string; readonly name: string }>`select id::text as id, name from api_key
+        where org = ${organisation} and id = any (${arrayOf("uuid", ids)})`.pipe(
+        Effect.map((rows) => new Map(rows.map(({ id, name }) => [id, name]))),
+        orUnavailable,
+      ),
+
     revokeKey: (id) =>
       oneKey(id, sql`update api_key set revoked_at = coalesce(revoked_at, farthing_now()) where id::text = ${id} returning ${keyColumns}`),
 

@@ -1,9 +1,11 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
+import { OperatorLog } from "../../domain/operating/OperatorLog.ts"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { newBuyer } from "../support/gateway.ts"
+import { until } from "../e2e/sepa/client.ts"
 import { AppFixture, fromPage, newMember, password, sessionOf, withApp } from "./fixture.ts"
 
 const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
@@ -90,6 +92,29 @@ layer(withApp, { excludeTestServices: true })("the session of the app in place o
       const keys = yield* sql`select revoked_at is not null as revoked from api_key where name = ${`App: ${email}`}`
       expect(keys).toEqual([{ revoked: true }])
     }),
+  )
+
+  it.effect(
+    "what a member bought and an admin changed shows the e-mail of the person in payments, in spending by key and in the operators' log",
+    () =>
+      Effect.gen(function* () {
+        const { base, email, organisation, page } = yield* session("member")
+        const bought = yield* promise(() => page.post("/v1/execute/script/script.fast", { "script.token": randomUUID() }, call))
+        const id = bought.headers.get("x-payment-id")!
+        const name = `App: ${email}`
+        expect((yield* promise(async () => body(await page.get(`/v1/payments/${id}`)))).json.key_name).toBe(name)
+        expect((yield* promise(async () => body(await page.get("/v1/payments")))).json.payments[0].key_name).toBe(name)
+        const spending = promise(async () => (await body(await page.get("/v1/spending?group_by=key"))).json)
+        const { rows } = yield* until(spending, (report) => report.rows.length > 0)
+        expect(rows).toEqual([expect.objectContaining({ label: name })])
+
+        const { email: adminEmail, token } = yield* newMember(organisation, "admin")
+        const admin = fromPage(base, yield* promise(() => sessionOf(base, token)))
+        const made = yield* promise(() => admin.post("/v1/keys", { name: "new", scopes: ["sources:read"], expires_in_days: 30 }))
+        expect(made.status).toBe(201)
+        const log = yield* Effect.flatMap(OperatorLog, ({ read }) => read({ organisation, before: null }, 5))
+        expect(log.map(({ action, operator }) => [action, operator])).toEqual([["key create", `App: ${adminEmail}`]])
+      }),
   )
 
   it.effect("the key of a member is neither listed nor counted, and cannot be changed or revoked as a key", () =>

@@ -71,6 +71,8 @@ export const PaymentView = Schema.Struct({
   run_id: Schema.NullOr(Schema.String),
   order_ref: Schema.Null,
   key_id: Schema.NullOr(Schema.String),
+  /** The name of the key; of a person in the app `App: E-MAIL`. */
+  key_name: Schema.optionalKey(Schema.NullOr(Schema.String)),
   source_id: Schema.NullOr(Schema.String),
   operation: Schema.NullOr(Schema.String),
   tag: Schema.NullOr(Schema.String),

@@ -16,7 +16,7 @@ import { PaymentsReader } from "../server/paymentsPolicy.ts"
 import { defaultPageSize } from "./api.ts"
 import { limitsView, monthStart } from "./limits.ts"
 import { me } from "./me.ts"
-import { findPayment, paymentsPage } from "./payments.ts"
+import { findPayment, paymentsPage, withKeyNames } from "./payments.ts"
 
 export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =>
   handlers
@@ -66,11 +66,10 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
         const wanted = otherPaymentStatuses.find((one) => one === status)
         // A status of checkouts only.
         if (wanted !== status) return { payments: [], next_cursor: null }
-        return yield* paymentsPage(
-          reader.organisation.organisation,
-          { ...others, ...(key !== undefined && { key: KeyId.make(key) }), status: wanted, before: cursor },
-          limit,
-        )
+        const { organisation } = reader.organisation
+        const narrow = { ...others, ...(key !== undefined && { key: KeyId.make(key) }), status: wanted, before: cursor }
+        const page = yield* paymentsPage(organisation, narrow, limit)
+        return { ...page, payments: yield* withKeyNames(organisation, page.payments) }
       }, answer),
     )
     .handle(
@@ -78,8 +77,10 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
       Effect.fnUntraced(function* ({ params }) {
         const reader = yield* PaymentsReader
         if ("marketplace" in reader) return yield* readCheckoutPayment(reader.marketplace.id, params.id)
-        const payment = yield* findPayment(reader.organisation.organisation, params.id)
-        return payment ?? (yield* new PaymentNotFound({ message: "Your organisation has no payment with this id." }))
+        const { organisation } = reader.organisation
+        const payment = yield* findPayment(organisation, params.id)
+        if (payment === undefined) return yield* new PaymentNotFound({ message: "Your organisation has no payment with this id." })
+        return (yield* withKeyNames(organisation, [payment]))[0]!
       }, answer),
     ),
 )

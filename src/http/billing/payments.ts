@@ -4,6 +4,7 @@ import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { LedgerQueries, type PaymentFilter, type PaymentPage, type PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call } from "../../../domain/ledger/state.ts"
 import { isDelivered, paymentStatus, paymentStatuses } from "../../../domain/ledger/status.ts"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
 import { CallId, type OrganisationId } from "../../../domain/money/ids.ts"
 import { microUsd, share, toMoney } from "../../../domain/money/Money.ts"
 import { type OtherPayment, type OtherPaymentFilter, OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
@@ -40,6 +41,13 @@ interface ListedPage {
 export const paymentsPage = Effect.fnUntraced(function* (owner: Owner, filter: PaymentsFilter, limit: number) {
   const { listed, next } = yield* listPayments(owner, filter, limit)
   return { payments: yield* Effect.forEach(listed, ({ view }) => view, { concurrency: 16 }), next_cursor: next }
+})
+
+/** The payments with what their keys are called. */
+export const withKeyNames = Effect.fnUntraced(function* <A extends View>(organisation: OrganisationId, payments: ReadonlyArray<A>) {
+  const ids = [...new Set(payments.flatMap(({ key_id: key }) => key ?? []))]
+  const names = ids.length === 0 ? undefined : yield* Effect.flatMap(Organisations, ({ keyNames }) => keyNames(organisation, ids))
+  return payments.map((payment) => ({ ...payment, key_name: names?.get(payment.key_id ?? "") ?? null }))
 })
 
 export const listPayments = (owner: Owner, { collection, ...filter }: PaymentsFilter, limit: number) =>

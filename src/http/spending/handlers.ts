@@ -27,7 +27,11 @@ export const SpendingHandlers = HttpApiBuilder.group(Api, "spending", (handlers)
       const { now, organisation } = yield* CurrentCaller
       const wanted = yield* spendingQuery(query, now)
       const { asOf, cut, rows, total } = yield* Effect.flatMap(Spending, ({ report }) => report(organisation, wanted))
-      const labelOf = yield* labels(wanted.groupBy, organisation)
+      const labelOf = yield* labels(
+        wanted.groupBy,
+        organisation,
+        rows.map(({ value }) => value),
+      )
       return {
         from: wanted.from,
         to: wanted.to,
@@ -72,8 +76,12 @@ const spendingQuery = Effect.fnUntraced(function* ({ group_by: groupBy = "day", 
 const sumView = ({ amount, calls }: SpendingSum) => ({ amount: toMoney(amount), calls })
 
 /** How the groups are called: a key and a source by their names, if they are still known. */
-const labels = Effect.fnUntraced(function* (groupBy: SpendingQuery["groupBy"], organisation: OrganisationId) {
-  const names = yield* namesOf(groupBy, organisation)
+const labels = Effect.fnUntraced(function* (
+  groupBy: SpendingQuery["groupBy"],
+  organisation: OrganisationId,
+  values: ReadonlyArray<string>,
+) {
+  const names = yield* namesOf(groupBy, organisation, values)
   return (value: string) => {
     if (value === "") return groupBy === "tag" ? "No tag" : "None"
     if (groupBy === "tag" && value === otherTags) return "Other tags"
@@ -81,18 +89,16 @@ const labels = Effect.fnUntraced(function* (groupBy: SpendingQuery["groupBy"], o
   }
 })
 
-const namesOf = (groupBy: SpendingQuery["groupBy"], organisation: OrganisationId) => {
-  if (groupBy === "key") return keyNames(organisation)
+const namesOf = (groupBy: SpendingQuery["groupBy"], organisation: OrganisationId, values: ReadonlyArray<string>) => {
+  if (groupBy === "key") {
+    const ids = values.filter((value) => value !== "")
+    return Effect.flatMap(Organisations, ({ keyNames }) => keyNames(organisation, ids))
+  }
   // Without the directory a source is called by its id.
   return groupBy === "source" ? Effect.orElseSucceed(sourceNames, noNames) : Effect.sync(noNames)
 }
 
-const noNames = () => new Map<string, string>()
-
-const keyNames = Effect.fnUntraced(function* (organisation: OrganisationId) {
-  const all = yield* Effect.flatMap(Organisations, ({ keys }) => keys(organisation))
-  return new Map(all.map(({ id, name }): [string, string] => [id, name]))
-})
+const noNames = (): ReadonlyMap<string, string> => new Map()
 
 const sourceNames = Effect.gen(function* () {
   const entries = yield* Effect.flatMap(Catalogue, ({ current }) => current)

@@ -68,7 +68,7 @@ const Summary = ({ payment }: { readonly payment: PaymentJson }) => (
         ["Platform fee", payment.split && formatMoney(payment.split.platform_fee)],
         ["Source", payment.source_id],
         ["Run", payment.run_id && <RunLink id={payment.run_id} keyId={payment.key_id} />],
-        ["Key", payment.key_id && <Code>{payment.key_id}</Code>],
+        ["Key", payment.key_name ?? (payment.key_id && <Code>{payment.key_id}</Code>)],
         ["Tag", payment.tag],
         ["Created", payment.created_at && formatTime(payment.created_at)],
         ["Settled", payment.settled_at && formatTime(payment.settled_at)],

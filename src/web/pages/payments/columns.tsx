@@ -31,7 +31,7 @@ export const columnsOf = (keyNames: ReadonlyMap<string, string> | undefined): Re
     id: "key",
     header: "Key",
     enableSorting: false,
-    accessorFn: ({ key_id: key }) => (key === null ? "" : (keyNames?.get(key) ?? `${key.slice(0, 8)}…`)),
+    accessorFn: ({ key_id: key, key_name: name }) => name ?? (key === null ? "" : (keyNames?.get(key) ?? `${key.slice(0, 8)}…`)),
   },
   { id: "tag", header: "Tag", enableSorting: false, accessorFn: ({ tag }) => tag ?? "" },
   {
