@@ -59,7 +59,9 @@ export const describeAlert = (alert: AlertContent): { readonly message: string; 
   switch (alert.code) {
     case "limit_reached": {
       const { key_name: name, limit, limit_micro_usd: max, percent, period, spent_micro_usd: spent } = alert.data
-      const used = `The key "${name}" has spent ${dollars(spent)} of its ${limit} limit of ${dollars(max)} in ${period} (${percent} %).`
+      // The alert is raised at 50, 80 or 100 %; what was spent by then may be more.
+      const share = BigInt(max) === 0n ? 100n : (BigInt(spent) * 100n) / BigInt(max)
+      const used = `The key "${name}" has spent ${dollars(spent)} of its ${limit} limit of ${dollars(max)} in ${period} (${share} %).`
       return percent === 100
         ? {
             message: `${used} Its calls are refused until the limit is raised or the period ends.`,

@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import type { OrganisationId } from "../money/ids.ts"
 import { Refusal, type StorageUnavailable } from "../Refusal.ts"
-import type { Alert, AlertCode, AlertContent } from "./Alert.ts"
+import type { Alert, AlertContent } from "./Alert.ts"
 
 /** 404: the organisation has no alert with this id. */
 export class AlertNotFound extends Refusal("alert_not_found", 404) {}
@@ -11,7 +11,8 @@ export type NewAlert = AlertContent & { readonly organisation: OrganisationId; r
 
 export interface AlertFilter {
   readonly acknowledged?: boolean | undefined
-  readonly codes?: ReadonlyArray<AlertCode> | undefined
+  /** Without alerts whose cause is gone: the key was revoked, its limit changed or the period is over, a higher percentage was raised, or the balance is enough again. */
+  readonly current?: true
   /** Only alerts older than this one. */
   readonly before?: string | undefined
 }

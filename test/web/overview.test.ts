@@ -1,5 +1,8 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Alerts } from "../../domain/alerts/Alerts.ts"
+import { Organisations } from "../../domain/identity/Organisations.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { newBuyer } from "../support/gateway.ts"
 import { look, seriousFindings, signedIn, withApp } from "./fixture.ts"
 
@@ -64,6 +67,47 @@ layer(withApp, { excludeTestServices: true })("the overview in the app, in Chrom
       })
       expect(errors).toEqual([])
     }).pipe(Effect.scoped),
+  )
+
+  it.effect(
+    "the alert about a limit says the true percentage, leads an owner to that limit, and vanishes once it is raised or the key is revoked",
+    () =>
+      Effect.gen(function* () {
+        const buyer = yield* newBuyer({ key: { name: "research", monthly: microUsd(1_010n), daily: microUsd(1_500n) } })
+        const { base, errors, page } = yield* signedIn("owner", {}, buyer)
+        const headers = { authorization: `Bearer ${buyer.secret}`, "content-type": "application/json" }
+        const body = JSON.stringify({ "script.token": "limit" })
+        const bought = yield* promise(() => fetch(`${base}/v1/execute/script/script.fast`, { method: "POST", headers, body }))
+        expect(bought.status).toBe(200)
+        const { watch } = yield* Alerts
+        yield* watch(0)
+        const member = yield* signedIn("member", {}, buyer)
+        yield* promise(async () => {
+          const nearly = /has spent 0.001 USD of its monthly limit of 0.00101 USD in .* \(99 %\)/
+          await member.page.getByText(nearly).waitFor()
+          await member.page.getByText("Tell an owner or admin of your organisation.").first().waitFor()
+          expect(await member.page.getByRole("link", { name: "Change the limit", exact: true }).count()).toBe(0)
+          expect(await member.page.getByRole("button", { name: "Seen" }).count()).toBe(0)
+
+          await page.reload()
+          await page.getByRole("listitem").filter({ hasText: nearly }).getByRole("link", { name: "Change the limit", exact: true }).click()
+          const dialog = page.getByRole("dialog", { name: "Limits of research" })
+          await dialog.getByLabel("Per month").fill("5")
+          await dialog.getByRole("button", { name: "Save" }).click()
+          await dialog.waitFor({ state: "detached" })
+          await page.goto(`${base}/app/`)
+          await page.getByText("its daily limit of 0.0015 USD").waitFor()
+          expect(await page.getByText("its monthly limit").count()).toBe(0)
+        })
+        yield* Effect.flatMap(Organisations, ({ revokeKey }) => revokeKey(buyer.key.id))
+        yield* promise(async () => {
+          await page.reload()
+          await page.getByRole("heading", { name: "Recent payments" }).waitFor()
+          await page.waitForLoadState("networkidle")
+          expect(await page.getByText("its daily limit").count()).toBe(0)
+        })
+        expect([...errors, ...member.errors]).toEqual([])
+      }).pipe(Effect.scoped),
   )
 
   it.effect("the overview is readable in dark colours and at phone width, for a member without rights too", () =>

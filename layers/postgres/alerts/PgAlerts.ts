@@ -2,7 +2,6 @@ import { Effect, Layer } from "effect"
 import { AlertNotFound, Alerts } from "../../../domain/alerts/Alerts.ts"
 import { isUuid } from "../../../domain/money/ids.ts"
 import { Database, orUnavailable } from "../Database.ts"
-import { arrayOf } from "../parameters.ts"
 import { ownAccountOf } from "../schema/0036_own_accounts.ts"
 import { alertJson, type AlertRow, deliveriesDue } from "./alertRows.ts"
 
@@ -39,15 +38,26 @@ const raiseLowBalances = `
       json_build_object('threshold_micro_usd', w.low_balance::text, 'available_micro_usd', w.available::text), ${deliveriesDue("o")}
     from changed c join watched w on w.id = c.org join organisation o on o.id = c.org where c.is_low`
 
+/** The cause of the alert `a` lasts. Of a failed debit and of a switched-off automatic top-up only the rail knows it. */
+const isCurrent = `case a.code
+  when 'limit_reached' then exists (
+      select from api_key k where k.org = a.org and k.id = (a.data->>'key_id')::uuid and k.revoked_at is null and k.expires_at > farthing_now()
+        and case a.data->>'limit' when 'monthly' then k.monthly else k.daily end = (a.data->>'limit_micro_usd')::bigint
+        and a.data->>'period' = case a.data->>'limit' when 'monthly' then ${utc("YYYY-MM")} else ${utc("YYYY-MM-DD")} end)
+    and not exists (select from alert b where b.org = a.org and b.topic = a.topic and b.level > a.level)
+  when 'balance_low' then exists (select from balance_watch w join organisation o on o.id = w.org where w.org = a.org and w.is_low and o.low_balance is not null)
+    and not exists (select from alert b where b.org = a.org and b.code = a.code and b.id > a.id)
+  else true end`
+
 const make = Effect.gen(function* () {
   const { lists, money } = yield* Database
   const json = lists.literal(alertJson("a"))
   return Alerts.of({
-    list: (organisation, { acknowledged, before, codes }, limit) =>
+    list: (organisation, { acknowledged, before, current }, limit) =>
       lists<AlertRow>`select ${json} as alert from alert a where a.org = ${organisation}
           and ${before === undefined ? lists`true` : lists`a.id < ${before}::uuid`}
           and ${acknowledged === undefined ? lists`true` : lists`(a.acknowledged_at is not null) = ${acknowledged}`}
-          and ${codes === undefined ? lists`true` : lists`a.code = any (${arrayOf("text", codes)})`}
+          and ${current === undefined ? lists`true` : lists.literal(isCurrent)}
         order by a.id desc limit ${limit}`.pipe(
         Effect.map((rows) => rows.map(({ alert }) => alert)),
         orUnavailable,

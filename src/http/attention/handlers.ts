@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { describeAlert } from "../../../domain/alerts/Alert.ts"
+import { type Alert, describeAlert } from "../../../domain/alerts/Alert.ts"
 import { Alerts } from "../../../domain/alerts/Alerts.ts"
 import { organisationRefusal } from "../../../domain/ledger/admit.ts"
 import type { Account, Organisation } from "../../../domain/ledger/state.ts"
@@ -10,7 +10,9 @@ import type { RailOffer } from "../../../domain/rail/select.ts"
 import { isoTime } from "../../../domain/time.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { answer } from "../../../rails/http/respond.ts"
+import { AutoTopups } from "../../../rails/credits/autoTopup/AutoTopups.ts"
 import { Api } from "../Api.ts"
+import { findPayment } from "../billing/payments.ts"
 import { railProblem, readRails } from "../billing/railProblems.ts"
 
 interface Item {
@@ -18,6 +20,7 @@ interface Item {
   readonly message: string
   readonly action: string
   readonly rail: string | null
+  readonly subject: string | null
   readonly alert_id: string | null
   readonly since: string | null
   readonly count: number
@@ -33,7 +36,7 @@ export const AttentionHandlers = HttpApiBuilder.group(Api, "attention", (handler
           ...ofOrganisation(snapshot.organisation),
           ...offers.flatMap((offer) => ofRail(offer, snapshot.accounts)),
           ...(yield* unknownPayments),
-          ...(yield* openAlerts),
+          ...(yield* openAlerts(snapshot.accounts)),
         ],
       }
     }, answer),
@@ -45,6 +48,7 @@ const item = (code: string, message: string, action: string, more: Partial<Item>
   message,
   action,
   rail: null,
+  subject: null,
   alert_id: null,
   since: null,
   count: 1,
@@ -99,13 +103,29 @@ const unknownPayments = Effect.gen(function* () {
 })
 
 const maxAlerts = 100
-const shownAlerts = ["debit_failed", "auto_topup_disabled"] as const
 
-const openAlerts = Effect.gen(function* () {
-  const { organisation } = yield* CurrentCaller
-  const alerts = yield* Effect.flatMap(Alerts, ({ list }) => list(organisation, { acknowledged: false, codes: shownAlerts }, maxAlerts))
-  return alerts.map((alert) => {
-    const { action, message } = describeAlert(alert)
-    return item(alert.code, message, action, { alert_id: alert.id, since: isoTime(alert.at) })
+/** The alerts that were not acknowledged and whose cause lasts. */
+const openAlerts = (accounts: ReadonlyArray<Account>) =>
+  Effect.gen(function* () {
+    const { organisation } = yield* CurrentCaller
+    const alerts = yield* Effect.flatMap(Alerts, ({ list }) => list(organisation, { acknowledged: false, current: true }, maxAlerts))
+    const open = yield* Effect.filter(alerts, (alert) => Effect.map(isMended(alert, accounts), (mended) => !mended))
+    return open.map((alert) => {
+      const { action, message } = describeAlert(alert)
+      return item(alert.code, message, action, { subject: subjectOf(alert), alert_id: alert.id, since: isoTime(alert.at) })
+    })
   })
+
+const subjectOf = ({ code, data }: Alert) => (code === "limit_reached" ? data.key_id : code === "debit_failed" ? data.payment_id : null)
+
+/** Whether the rail has mended what the alert is about. */
+const isMended = Effect.fnUntraced(function* ({ code, data, organisation }: Alert, accounts: ReadonlyArray<Account>) {
+  if (code === "auto_topup_disabled") {
+    const topups = yield* AutoTopups
+    return topups !== undefined && (yield* topups.read(organisation))?.auto.status !== "disabled"
+  }
+  if (code !== "debit_failed") return false
+  const payment = yield* findPayment(organisation, data.payment_id)
+  const own = accounts.filter(({ rail }) => rail === payment?.rail)
+  return own.length > 0 && own.every(({ status }) => status === "active")
 })

@@ -21,17 +21,20 @@ export const PageHeader = ({
 )
 
 export const Card = ({
+  id,
   title,
   aside,
   children,
   className = "",
 }: {
+  /** The part of an address behind `#` that leads here. */
+  readonly id?: string
   readonly title?: string
   readonly aside?: ReactNode
   readonly children: ReactNode
   readonly className?: string
 }) => (
-  <section className={`rounded-lg border border-line bg-surface p-4 sm:p-5 ${className}`}>
+  <section id={id} className={`rounded-lg border border-line bg-surface p-4 sm:p-5 ${className}`}>
     {(title !== undefined || aside !== undefined) && (
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         {title !== undefined && <h2>{title}</h2>}

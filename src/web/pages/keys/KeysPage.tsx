@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx"
 import { PageHeader } from "../../ui/Card.tsx"
 import { Choice } from "../../ui/Choice.tsx"
 import { Empty } from "../../ui/States.tsx"
+import { ChangeLimits } from "./ChangeLimits.tsx"
 import { CreateKey } from "./CreateKey.tsx"
 import { KeyTable } from "./KeyTable.tsx"
 import { keysQuery } from "./queries.ts"
@@ -28,11 +29,12 @@ export const KeysPage = () => {
 const route = getRouteApi("/shell/keys")
 
 const Keys = () => {
-  const { show } = route.useSearch()
+  const { limits, show } = route.useSearch()
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(keysQuery)
   const [isCreating, setCreating] = useState(false)
   const shown = show === "all" ? data.keys : data.keys.filter(({ status }) => status === "active")
+  const limited = data.keys.find(({ key_id: id, status }) => id === limits && status === "active")
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden="true" className="size-4" />
@@ -63,6 +65,12 @@ const Keys = () => {
           </Empty>
         }
       />
+      {limited !== undefined && (
+        <ChangeLimits
+          apiKey={limited}
+          onClose={() => void navigate({ to: "/keys", search: show === undefined ? {} : { show }, replace: true })}
+        />
+      )}
       <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
     </>
   )

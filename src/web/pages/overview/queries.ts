@@ -21,9 +21,3 @@ export const attentionQuery = queryOptions({
   queryKey: ["attention"],
   queryFn: ({ signal }) => get("/v1/attention", undefined, { signal }),
 })
-
-/** Alerts that a person has not seen yet. */
-export const openAlertsQuery = queryOptions({
-  queryKey: ["alerts", "open"],
-  queryFn: ({ signal }) => get("/v1/alerts", { acknowledged: "false", limit: 20 }, { signal }),
-})

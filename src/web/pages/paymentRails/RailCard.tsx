@@ -11,8 +11,8 @@ interface RailCardProps {
 }
 
 /** What a rail can pay now, and why it cannot. */
-export const RailCard = ({ children, rail: { available, ready, reason, spent_today: spent }, title }: RailCardProps) => (
-  <Card title={title} aside={<Badge tone={ready ? "ok" : "warn"}>{ready ? "ready" : "not ready"}</Badge>}>
+export const RailCard = ({ children, rail: { available, ready, rail: id, reason, spent_today: spent }, title }: RailCardProps) => (
+  <Card id={id} title={title} aside={<Badge tone={ready ? "ok" : "warn"}>{ready ? "ready" : "not ready"}</Badge>}>
     <p className="text-3xl font-semibold">{formatMoney(available)}</p>
     <p className="mt-1 text-muted">{formatMoney(spent)} spent today</p>
     {reason !== null && <p className="mt-3 rounded-md bg-warn-soft p-3 text-warn">{reason[0]!.toUpperCase() + reason.slice(1)}</p>}

@@ -28,7 +28,7 @@ const useChange = (onChanged: (organisation: OrganisationSettings) => void) => {
 export const SpendingCard = ({ rails }: { readonly rails: ReadonlyArray<string> }) => {
   const { data: organisation } = useSuspenseQuery(organisationQuery)
   return (
-    <Card title="Order and spending">
+    <Card id="spending" title="Order and spending">
       <RailOrder rails={rails} preference={organisation.rail_preference} />
       <SpendingSwitch isOn={organisation.spending} />
     </Card>
