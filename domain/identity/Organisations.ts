@@ -9,6 +9,8 @@ import type { Scope } from "./errors.ts"
 export class KeyLimitReached extends Refusal("key_limit_reached", 409) {}
 export class OrganisationNotFound extends Refusal("organisation_not_found", 404) {}
 export class KeyNotFound extends Refusal("key_not_found", 404) {}
+/** 409: the key is not active, or its secret before still works. */
+export class KeyNotRotated extends Refusal("key_not_rotated", 409) {}
 /** 403: a key gives no higher limit than its own, and changes no key that has one. */
 export class LimitsNotPermitted extends Refusal("limits_not_permitted", 403) {}
 
@@ -52,6 +54,8 @@ export interface KeyRecord extends Omit<NewKey, "expiresInDays" | "tag"> {
   readonly expiresAt: number
   readonly revokedAt: number | null
   readonly tag: string | null
+  /** Until when the secret before the last rotation works too; null: it does not. */
+  readonly oldSecretUntil: number | null
 }
 
 /** The limits and the cost tag of a key. */
@@ -125,6 +129,16 @@ export class Organisations extends Context.Service<
       organisation: OrganisationId,
       ids: ReadonlyArray<string>,
     ) => Effect.Effect<ReadonlyMap<string, string>, StorageUnavailable>
+    /**
+     * Gives the key a new secret and a new expiry. The old secret works too, until its own expiry or until it is ended. It is one key, so both keep to its
+     * limits together.
+     */
+    readonly rotateKey: (
+      id: KeyId,
+      expiresInDays: NewKey["expiresInDays"],
+    ) => Effect.Effect<{ readonly key: KeyRecord; readonly secret: Redacted.Redacted }, KeyNotFound | KeyNotRotated | StorageUnavailable>
+    /** The secret before the last rotation is refused from the next request on. */
+    readonly endOldSecret: (id: KeyId) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>
     /** Effective at once, also for calls that are not yet dispatched. */
     readonly revokeKey: (id: KeyId) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>
     /** Revokes every key of the organisation. Answers the keys that were active. */

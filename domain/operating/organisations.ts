@@ -12,6 +12,7 @@ import {
 import { type KeyId, OrganisationId } from "../money/ids.ts"
 import { type MicroUsd, toDecimal } from "../money/Money.ts"
 import { Rails } from "../rail/Rail.ts"
+import { isoTime, isoTimeOrNull } from "../time.ts"
 import { audited } from "./OperatorLog.ts"
 
 /** Refuses an organisation that was erased: it takes no money, no contact and no right any more. */
@@ -97,6 +98,27 @@ export const revokeAllKeys = Effect.fnUntraced(function* (organisation: Organisa
   const state = Effect.map(organisations.find(organisation), ({ activeKeys }) => ({ active_keys: activeKeys }))
   const action = { action: "key revoke", organisation, subject: organisation, reason }
   return yield* audited(action, state, organisations.revokeKeys(organisation))
+})
+
+/** Gives a key a new secret and expiry. The old secret works until it is ended or expires. */
+export const rotateKey = Effect.fnUntraced(function* (id: KeyId, expiresInDays: NewKey["expiresInDays"], reason: string) {
+  const organisations = yield* Organisations
+  const { organisation } = yield* organisations.findKey(id)
+  const state = Effect.map(organisations.findKey(id), secretsOf)
+  return yield* audited({ action: "key rotate", organisation, subject: id, reason }, state, organisations.rotateKey(id, expiresInDays))
+})
+
+/** Ends the secret that a rotation replaced. */
+export const endOldSecret = Effect.fnUntraced(function* (id: KeyId, reason: string) {
+  const organisations = yield* Organisations
+  const { organisation } = yield* organisations.findKey(id)
+  const state = Effect.map(organisations.findKey(id), secretsOf)
+  return yield* audited({ action: "key end-old-secret", organisation, subject: id, reason }, state, organisations.endOldSecret(id))
+})
+
+const secretsOf = ({ expiresAt, oldSecretUntil }: KeyRecord) => ({
+  expires_at: isoTime(expiresAt),
+  old_secret_until: isoTimeOrNull(oldSecretUntil),
 })
 
 /** Changes what a key may spend, or its cost tag. Calls that already hold money keep it, and their tag. */

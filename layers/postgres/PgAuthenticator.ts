@@ -20,7 +20,7 @@ type Row = Omit<Caller, "perRequest" | "monthly" | "daily" | "rate"> & {
 const memberRate = 600
 
 /**
- * Only live keys count to the rate: the count is one upsert per organisation and batch, on an unlogged table. The pages of the app read more
+ * A secret that a rotation replaced presents its key until it expires or is revoked. Only live keys count to the rate: the count is one upsert per organisation and batch, on an unlogged table. The pages of the app read more
  * often than programs do, so each member has a rate of its own, and no page slows the organisation's programs down.
  */
 const statement = `
@@ -30,8 +30,14 @@ const statement = `
   clocks as materialized (select farthing_now() as at, clock_timestamp() as raw),
   found as (
     select a.ord, a.endpoint, a.idempotency_key, k.*, o.status, o.spending, o.rail_preference, o.rate_per_minute, o.concurrency,
-      case k.kind when 'app' then k.id else k.org end as rate_owner, k.revoked_at is null and k.expires_at > (select at from clocks) as live
-    from requested a join api_key k on k.hash = a.hash join organisation o on o.id = k.org),
+      case k.kind when 'app' then k.id else k.org end as rate_owner, k.ended_at is null and k.until > (select at from clocks) as live
+    from requested a
+      cross join lateral (
+        select own.*, own.expires_at as until, own.revoked_at as ended_at from api_key own where own.hash = a.hash
+        union all
+        select own.*, least(own.expires_at, s.expires_at), coalesce(own.revoked_at, s.revoked_at)
+          from old_secret s join api_key own on own.org = s.org and own.id = s.key where s.hash = a.hash) k
+      join organisation o on o.id = k.org),
   counted as (
     insert into rate as r (org, started_at, used)
       select rate_owner, (select raw from clocks), count(*) from found where live group by rate_owner order by rate_owner
@@ -43,7 +49,7 @@ const statement = `
     'ord', f.ord, 'now', ms((select at from clocks)), 'organisation', f.org, 'organisationStatus', f.status, 'spending', f.spending,
     'preference', f.rail_preference, 'key', f.id, 'keyName', f.name, 'scopes', f.scopes,
     'perRequest', f.per_request::text, 'monthly', f.monthly::text, 'daily', f.daily::text,
-    'tag', f.tag, 'expiresAt', ms(f.expires_at), 'revokedAt', ms(f.revoked_at), 'rateOwner', f.rate_owner, 'rateLimit', case f.kind when 'app' then ${memberRate} else f.rate_per_minute end, 'concurrency', f.concurrency, 'usedAfter', coalesce(c.used, 0),
+    'tag', f.tag, 'expiresAt', ms(f.until), 'revokedAt', ms(f.ended_at), 'rateOwner', f.rate_owner, 'rateLimit', case f.kind when 'app' then ${memberRate} else f.rate_per_minute end, 'concurrency', f.concurrency, 'usedAfter', coalesce(c.used, 0),
     'resetMs', coalesce(60000 - (ms((select raw from clocks)) - ms(c.started_at)), 60000),
     'earlier', case when i.run is null then null
       else json_build_object('run', i.run, 'hash', i.hash, 'status', r.status, 'waitUntil', ms(r.wait_until)) end)) as callers

@@ -5,6 +5,7 @@ import {
   maxActiveKeys,
   KeyLimitReached,
   KeyNotFound,
+  KeyNotRotated,
   type KeyRecord,
   type NewKey,
   type OrganisationRecord,
@@ -19,6 +20,7 @@ import { Rails } from "../../domain/rail/Rail.ts"
 import { SecretCipher, secretPlace } from "../../domain/SecretCipher.ts"
 import { secretHash, newApiKey } from "../identity/secret.ts"
 import { Database, orUnavailable } from "./Database.ts"
+import { isoTime } from "../../domain/time.ts"
 import { arrayOf } from "./parameters.ts"
 
 type Row = Omit<KeyRecord, "perRequest" | "monthly" | "daily"> & {
@@ -29,8 +31,11 @@ type Row = Omit<KeyRecord, "perRequest" | "monthly" | "daily"> & {
 
 type OrganisationRow = Omit<OrganisationRecord, "lowBalance"> & { readonly lowBalance: string | null }
 
+const oldSecretWorks = `s.revoked_at is null and s.expires_at > farthing_now()`
+
 const columns = `json_build_object('organisation', org, 'id', id, 'name', name, 'scopes', scopes, 'perRequest', per_request::text,
   'monthly', monthly::text, 'daily', daily::text, 'createdAt', ms(created_at), 'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at), 'tag', tag,
+  'oldSecretUntil', (select ms(max(s.expires_at)) from old_secret s where s.org = api_key.org and s.key = api_key.id and ${oldSecretWorks}),
   'status', case when revoked_at is not null then 'revoked' when expires_at <= farthing_now() then 'expired' else 'active' end) as key`
 
 /** Erased by an operator: the name alone may be chosen by a customer. */
@@ -153,6 +158,33 @@ const make = Effect.gen(function* () {
         orUnavailable,
       ),
 
+    rotateKey: (id, days) => {
+      const secret = newApiKey()
+      return sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const before = yield* oneKey(id, sql`select ${keyColumns} from api_key where kind = 'key' and id::text = ${id} for update`)
+            const problem = notRotatable(before)
+            if (problem !== undefined) return yield* new KeyNotRotated({ message: `${problem} Nothing was changed.` })
+            yield* sql`insert into old_secret (hash, org, key, expires_at) select hash, org, id, expires_at from api_key where id::text = ${id}`
+            return yield* oneKey(
+              id,
+              sql`update api_key set hash = ${secretHash(Redacted.value(secret))}, expires_at = farthing_now() + make_interval(days => ${days}::int)
+                where id::text = ${id} returning ${keyColumns}`,
+            )
+          }),
+        )
+        .pipe(
+          Effect.map((key) => ({ key, secret })),
+          Effect.catchTag("SqlError", (error) => orUnavailable(Effect.fail(error))),
+        )
+    },
+
+    endOldSecret: (id) =>
+      orUnavailable(
+        sql`update old_secret s set revoked_at = farthing_now() where s.key::text = ${id} and ${sql.literal(oldSecretWorks)}`,
+      ).pipe(Effect.andThen(oneKey(id, sql`select ${keyColumns} from api_key where kind = 'key' and id::text = ${id}`))),
+
     revokeKey: (id) =>
       oneKey(id, sql`update api_key set revoked_at = coalesce(revoked_at, farthing_now()) where id::text = ${id} returning ${keyColumns}`),
 
@@ -192,6 +224,14 @@ const make = Effect.gen(function* () {
 export const PgOrganisations: Layer.Layer<Organisations, never, Database | Rails | SecretCipher> = Layer.effect(Organisations, make)
 
 const noOrganisation = (id: OrganisationId) => new OrganisationNotFound({ message: `There is no organisation ${id}.` })
+
+/** One old secret works at a time: a person who rotates twice would lose sight of the first. */
+const notRotatable = ({ name, oldSecretUntil, status }: KeyRecord) =>
+  status !== "active"
+    ? `The key "${name}" is ${status}: create a new one.`
+    : oldSecretUntil === null
+      ? undefined
+      : `The secret before the last rotation of "${name}" works until ${isoTime(oldSecretUntil)}: end it first.`
 
 const organisationOf = (row: OrganisationRow): OrganisationRecord => ({ ...row, lowBalance: money(row.lowBalance) })
 

@@ -36,6 +36,7 @@ import { spendingTables } from "./schema/0072_spending.ts"
 import { alertTables } from "./schema/0073_alerts.ts"
 import { appTables } from "./schema/0074_app.ts"
 import { linkedKeyTables } from "./schema/0080_linked_keys.ts"
+import { keyRotationTables } from "./schema/0090_key_rotation.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -154,6 +155,7 @@ const migrations = {
   "0073_alerts": runAll(alertTables),
   "0074_app": runAll(appTables),
   "0080_linked_keys": runAll(linkedKeyTables),
+  "0090_key_rotation": runAll(keyRotationTables),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

@@ -64,10 +64,20 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
 
         await row.getByRole("button", { name: "Actions for production" }).click()
         await page.getByRole("menuitem", { name: "Rotate" }).click()
-        await page.getByRole("button", { name: "Create the key" }).click()
-        await page.getByText("Both keys work now.").waitFor()
+        await page.getByRole("button", { name: "Make the new secret" }).click()
+        await page.getByText("Both secrets work now.").waitFor()
+        const newSecret = (await page.getByRole("dialog").locator("output").textContent())!
+        await look(page, "key-rotated")
+        expect(await seriousFindings(page)).toEqual([])
         await page.getByRole("button", { name: "I have stored it" }).click()
-        await page.getByRole("row", { name: /production \(new\)/ }).waitFor()
+        await page.getByText(/old secret works until/).waitFor()
+        // Both secrets are one key with one limit, which is used up.
+        for (const one of [secret, newSecret]) expect((await buy(base, one)).status).toBe(402)
+        await page.getByRole("button", { name: "Actions for production", exact: true }).click()
+        await page.getByRole("menuitem", { name: "End the old secret" }).click()
+        await page.getByRole("alertdialog").getByRole("button", { name: "End the old secret" }).click()
+        await page.getByText("The old secret was ended.").waitFor()
+        expect([(await buy(base, secret)).status, (await buy(base, newSecret)).status]).toEqual([401, 402])
 
         await page.getByRole("button", { name: "Actions for production", exact: true }).click()
         await page.getByRole("menuitem", { name: "Revoke" }).click()
@@ -76,7 +86,7 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
         expect(await seriousFindings(page)).toEqual([])
         await page.getByRole("button", { name: "Revoke the key" }).click()
         await page.getByText('"production" was revoked.').waitFor()
-        expect((await buy(base, secret)).status).toBe(401)
+        expect((await buy(base, newSecret)).status).toBe(401)
         await page.getByRole("button", { name: "All", exact: true }).click()
         await page.getByText("revoked", { exact: true }).waitFor()
         expect(page.url()).toContain("show=all")
@@ -84,10 +94,7 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
       })
       const keys = yield* Effect.flatMap(Organisations, (organisations) => organisations.keys(organisation))
       expect(keys.map(({ name, scopes, status, tag }) => [name, status, tag, scopes.includes("ask:execute")])).toEqual(
-        expect.arrayContaining([
-          ["production", "revoked", "research", false],
-          ["production (new)", "active", "research", false],
-        ]),
+        expect.arrayContaining([["production", "revoked", "research", false]]),
       )
     }).pipe(Effect.scoped),
   )
@@ -107,9 +114,11 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
         await second.getByText('"batch" was revoked.').waitFor()
         await page.getByRole("button", { name: "Actions for batch" }).click()
         await page.getByRole("menuitem", { name: "Rotate" }).click()
-        await page.getByRole("button", { name: "Create the key" }).click()
-        await page.getByRole("button", { name: "I have stored it" }).click()
-        await page.getByRole("row", { name: /batch \(new\)/ }).waitFor()
+        await page.getByRole("button", { name: "Make the new secret" }).click()
+        await page.getByText('The key "batch" is revoked: create a new one. Nothing was changed.').waitFor()
+        await page.getByRole("button", { name: "Cancel" }).click()
+        await page.reload()
+        await page.getByRole("button", { name: "Create a key" }).first().waitFor()
         expect(await page.getByRole("button", { name: "Actions for batch", exact: true }).count()).toBe(0)
       })
     }).pipe(Effect.scoped),

@@ -24,6 +24,8 @@ const make = Effect.gen(function* () {
             yield* sql`update organisation set name = 'erased', email = null, notice_url = null, notice_secret = null, low_balance = null where id = ${organisation}`
             const keys = yield* sql`update api_key set name = 'erased', tag = null, revoked_at = coalesce(revoked_at, farthing_now())
               where org = ${organisation} returning 1`
+            yield* sql`delete from old_secret where org = ${organisation}`
+            yield* sql`delete from linked_key where org = ${organisation}`
             yield* sql`delete from app.invitation where "organizationId" = ${organisation}::text`
             yield* sql`with members as (delete from app.member where "organizationId" = ${organisation}::text returning "userId")
               delete from app."user" u using members m where u.id = m."userId" and not u.operator

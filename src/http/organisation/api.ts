@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Scope } from "../../../domain/identity/errors.ts"
-import { expiryDays, KeyLimitReached, KeyNotFound, LimitsNotPermitted } from "../../../domain/identity/Organisations.ts"
+import { expiryDays, KeyLimitReached, KeyNotFound, KeyNotRotated, LimitsNotPermitted } from "../../../domain/identity/Organisations.ts"
 import { CostTag } from "../../../domain/ledger/costTag.ts"
 import { Dollars, Money } from "../../../domain/money/Money.ts"
 import { describe, usd } from "../../../rails/http/describe.ts"
@@ -44,6 +44,8 @@ const tag = Schema.optionalKey(Schema.NullOr(CostTag))
 /** At least one of the four. What is absent stays as it is. */
 export const KeyChangeBody = Schema.Struct({ ...limits, tag })
 
+export const RotationBody = Schema.Struct({ expires_in_days: Schema.Literals(expiryDays) })
+
 export const NewKeyBody = Schema.Struct({
   name: Schema.String.check(Schema.isPattern(/^[^\p{Cc}]{1,100}$/u)),
   scopes: Schema.NonEmptyArray(Scope).check(Schema.isMaxLength(20)),
@@ -79,7 +81,12 @@ const keyExample = {
   created_at: "2026-11-21T12:00:00.000Z",
   expires_at: "2027-02-19T12:00:00.000Z",
   revoked_at: null,
+  old_secret_until: null,
 }
+
+const NewKeyView = Schema.Struct({ ...KeyView.fields, secret: Schema.String })
+  .annotate({ identifier: "NewApiKey" })
+  .pipe(HttpApiSchema.status(201))
 
 const params = { id: Schema.String }
 const policy = { scope: "organisation:manage", paid: false, noStore: true } as const
@@ -121,9 +128,7 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
       ),
     HttpApiEndpoint.post("createKey", "/v1/keys", {
       payload: NewKeyBody,
-      success: Schema.Struct({ ...KeyView.fields, secret: Schema.String })
-        .annotate({ identifier: "NewApiKey" })
-        .pipe(HttpApiSchema.status(201)),
+      success: NewKeyView,
       error: [...bodyErrors, notPermitted, envelope(KeyLimitReached, "The organisation has 25 active keys. Revoke one first.")],
     })
       .annotate(RoutePolicy, policy)
@@ -156,6 +161,36 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
           description:
             "`null` removes a limit or the tag. What is absent stays. Calls that already hold money keep it. A key changes only keys whose scopes it has and whose limits are not above its own: otherwise 403 `insufficient_scope` or `limits_not_permitted`.",
           request: { monthly: 100, daily: null },
+          responses: { 200: keyExample },
+        }),
+      ),
+    HttpApiEndpoint.post("rotateKey", "/v1/keys/:id/rotate", {
+      params,
+      payload: RotationBody,
+      success: NewKeyView,
+      error: [
+        ...bodyErrors,
+        notPermitted,
+        notFound,
+        envelope(KeyNotRotated, "The key is not active, or the secret before its last rotation still works."),
+      ],
+    })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(
+        describe({
+          summary: "Give a key a new secret, which is shown once",
+          description:
+            "It stays the same key: both secrets keep to its limits together, and a repeated `Idempotency-Key` pays once with either. The old secret works until its own expiry, or until it is ended. A key rotates only keys whose scopes it has and whose limits are not above its own; one with a monthly or daily limit rotates no other key that can spend. If the answer is lost, end the old secret and rotate again.",
+          request: { expires_in_days: 90 },
+          responses: { 201: { ...keyExample, old_secret_until: "2026-12-21T12:00:00.000Z", secret: "frt_org_…" } },
+        }),
+      ),
+    HttpApiEndpoint.delete("endOldSecret", "/v1/keys/:id/old-secret", { params, success: KeyView, error: [notPermitted, notFound] })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(
+        describe({
+          summary: "End the secret before the last rotation at once",
+          description: "Later requests with it are refused with 401 `api_key_revoked`. Without such a secret nothing changes.",
           responses: { 200: keyExample },
         }),
       ),

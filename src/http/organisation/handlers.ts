@@ -12,7 +12,7 @@ import {
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { KeyId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, toDecimal, toMoney } from "../../../domain/money/Money.ts"
-import { changeKey, changeOrganisation, createKey, revokeKey } from "../../../domain/operating/organisations.ts"
+import { changeKey, changeOrganisation, createKey, endOldSecret, revokeKey, rotateKey } from "../../../domain/operating/organisations.ts"
 import { Operator } from "../../../domain/operating/OperatorLog.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
@@ -82,6 +82,23 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
         const id = yield* changeableKey(params.id)
         yield* requireWithinOwn(change)
         return keyView(yield* logged(changeKey(id, change, yield* reason)))
+      }, answer),
+    )
+    .handle(
+      "rotateKey",
+      Effect.fnUntraced(function* ({ params, payload }) {
+        const { key: own } = yield* CurrentCaller
+        const id = yield* changeableKey(params.id)
+        // Another key's secret would let this key spend beyond its own limits; its own secret spends under them.
+        if (id !== own) yield* requireNoSum((yield* Effect.flatMap(Organisations, ({ findKey }) => findKey(id))).scopes)
+        const { key, secret } = yield* logged(rotateKey(id, payload.expires_in_days, yield* reason))
+        return { ...keyView(key), secret: Redacted.value(secret) }
+      }, answer),
+    )
+    .handle(
+      "endOldSecret",
+      Effect.fnUntraced(function* ({ params }) {
+        return keyView(yield* logged(endOldSecret(yield* changeableKey(params.id), yield* reason)))
       }, answer),
     )
     .handle(
@@ -169,7 +186,7 @@ const requireNoSum = Effect.fnUntraced(function* (scopes: ReadonlyArray<Scope>) 
   const { daily, monthly } = yield* CurrentCaller
   if ((daily === null && monthly === null) || !scopes.some((scope) => spendingScopes.has(scope))) return
   return yield* new LimitsNotPermitted({
-    message: `This key has a ${daily === null ? "monthly" : "daily"} limit, which the keys that it creates would together exceed: it creates no key with the scope ${[...spendingScopes].join(" or ")}. Use a key without a monthly and a daily limit. Nothing was created.`,
+    message: `This key has a ${daily === null ? "monthly" : "daily"} limit, which the keys that it creates would together exceed: it creates and rotates no other key with the scope ${[...spendingScopes].join(" or ")}. Use a key without a monthly and a daily limit. Nothing was changed.`,
   })
 })
 

@@ -6,7 +6,7 @@ import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
 
 const LimitView = Schema.NullOr(Schema.toEncoded(Money))
 
-/** A key without its secret. A limit that is not set is null. */
+/** A key without its secret. A limit that is not set is null. `old_secret_until`: until then the secret before the last rotation works too. */
 export const KeyView = Schema.Struct({
   key_id: Schema.String,
   organisation_id: Schema.String,
@@ -20,6 +20,7 @@ export const KeyView = Schema.Struct({
   created_at: Schema.String,
   expires_at: Schema.String,
   revoked_at: Schema.NullOr(Schema.String),
+  old_secret_until: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "ApiKey" })
 
 /** A key in the list, with what it spent this month (holds included) and its latest paid call. */
@@ -44,6 +45,7 @@ export const keyView = (key: KeyRecord) => ({
   created_at: isoTime(key.createdAt),
   expires_at: isoTime(key.expiresAt),
   revoked_at: isoTimeOrNull(key.revokedAt),
+  old_secret_until: isoTimeOrNull(key.oldSecretUntil),
 })
 
 /** A key that was created since the use of the keys was read has none. */

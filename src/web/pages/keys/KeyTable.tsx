@@ -7,7 +7,8 @@ import { DataTable, type TableColumn } from "../../ui/DataTable.tsx"
 import { KeyActions, type KeyAction } from "./KeyActions.tsx"
 import { ChangeLimits } from "./ChangeLimits.tsx"
 import { RevokeKey } from "./RevokeKey.tsx"
-import { CreateKey } from "./CreateKey.tsx"
+import { EndOldSecret } from "./EndOldSecret.tsx"
+import { RotateKey } from "./RotateKey.tsx"
 import type { ListedKey } from "./queries.ts"
 
 const byMoney = (name: "month_spent" | "monthly") => (a: { original: ListedKey }, b: { original: ListedKey }) =>
@@ -27,7 +28,8 @@ export const KeyTable = ({ keys, empty }: { readonly keys: ReadonlyArray<ListedK
         empty={empty}
       />
       {chosen?.action === "limits" && <ChangeLimits apiKey={chosen.key} onClose={close} />}
-      {chosen?.action === "rotate" && <CreateKey isOpen onClose={close} successorOf={chosen.key} />}
+      {chosen?.action === "rotate" && <RotateKey apiKey={chosen.key} onClose={close} />}
+      {chosen?.action === "endOldSecret" && <EndOldSecret apiKey={chosen.key} onClose={close} />}
       {chosen?.action === "revoke" && <RevokeKey apiKey={chosen.key} onClose={close} />}
     </>
   )
@@ -43,6 +45,7 @@ const columnsWith = (onAction: (action: KeyAction, key: ListedKey) => void): Rea
         <p className="font-medium">{key.name}</p>
         <p className="flex flex-wrap gap-1 pt-0.5 text-xs text-muted">
           {key.status !== "active" && <Badge tone={key.status === "revoked" ? "danger" : "warn"}>{key.status}</Badge>}
+          {key.old_secret_until !== null && <Badge tone="warn">old secret works until {formatDay(key.old_secret_until)}</Badge>}
           {key.tag !== null && <Badge>tag {key.tag}</Badge>}
           <span title={key.scopes.join(", ")}>
             {key.scopes.length} {key.scopes.length === 1 ? "scope" : "scopes"}
@@ -91,6 +94,8 @@ const columnsWith = (onAction: (action: KeyAction, key: ListedKey) => void): Rea
     enableSorting: false,
     meta: { align: "right" },
     cell: ({ row: { original: key } }) =>
-      key.status === "active" ? <KeyActions name={key.name} onAction={(action) => onAction(action, key)} /> : null,
+      key.status === "active" ? (
+        <KeyActions name={key.name} hasOldSecret={key.old_secret_until !== null} onAction={(action) => onAction(action, key)} />
+      ) : null,
   },
 ]
