@@ -85,7 +85,7 @@ layer(withApp, { excludeTestServices: true })("the overview in the app, in Chrom
         yield* promise(async () => {
           const nearly = /has spent 0.001 USD of its monthly limit of 0.00101 USD in .* \(99 %\)/
           await member.page.getByText(nearly).waitFor()
-          await member.page.getByText("Tell an owner or admin of your organisation.").first().waitFor()
+          await member.page.getByText("Ask an owner or admin of your organisation.").first().waitFor()
           expect(await member.page.getByRole("link", { name: "Change the limit", exact: true }).count()).toBe(0)
           expect(await member.page.getByRole("button", { name: "Seen" }).count()).toBe(0)
 

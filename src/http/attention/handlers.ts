@@ -109,7 +109,7 @@ const openAlerts = (accounts: ReadonlyArray<Account>) =>
   Effect.gen(function* () {
     const { organisation } = yield* CurrentCaller
     const alerts = yield* Effect.flatMap(Alerts, ({ list }) => list(organisation, { acknowledged: false, current: true }, maxAlerts))
-    const open = yield* Effect.filter(alerts, (alert) => Effect.map(isMended(alert, accounts), (mended) => !mended))
+    const open = yield* Effect.filter(alerts, (alert) => Effect.map(isOver(alert, accounts), (over) => !over))
     return open.map((alert) => {
       const { action, message } = describeAlert(alert)
       return item(alert.code, message, action, { subject: subjectOf(alert), alert_id: alert.id, since: isoTime(alert.at) })
@@ -118,8 +118,8 @@ const openAlerts = (accounts: ReadonlyArray<Account>) =>
 
 const subjectOf = ({ code, data }: Alert) => (code === "limit_reached" ? data.key_id : code === "debit_failed" ? data.payment_id : null)
 
-/** Whether the rail has mended what the alert is about. */
-const isMended = Effect.fnUntraced(function* ({ code, data, organisation }: Alert, accounts: ReadonlyArray<Account>) {
+/** Whether the cause of the alert is gone, which only its rail knows. */
+const isOver = Effect.fnUntraced(function* ({ code, data, organisation }: Alert, accounts: ReadonlyArray<Account>) {
   if (code === "auto_topup_disabled") {
     const topups = yield* AutoTopups
     return topups !== undefined && (yield* topups.read(organisation))?.auto.status !== "disabled"

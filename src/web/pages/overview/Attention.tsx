@@ -12,7 +12,7 @@ import { attentionQuery } from "./queries.ts"
 
 type AttentionItem = ResponseOf<"GET", "/v1/attention">["items"][number]
 
-/** The place that mends it. */
+/** Where a person acts on it. */
 const placeOf = ({ code, rail, subject }: AttentionItem): { readonly label: string; readonly link: LinkProps } | undefined => {
   if (code === "limit_reached" && subject !== null) return { label: "Change the limit", link: { to: "/keys", search: { limits: subject } } }
   if (code === "debit_failed" && subject !== null) return { label: "See the debit", link: { to: "/payments/$id", params: { id: subject } } }
@@ -24,7 +24,7 @@ const placeOf = ({ code, rail, subject }: AttentionItem): { readonly label: stri
   return { label: code === "balance_empty" ? "Top up" : "Open the rail", link: { to: "/rails", hash: rail } }
 }
 
-/** Only the operator of the gateway, or time, mends these. */
+/** A person of the organisation can do nothing about these. */
 const outOfReach: ReadonlySet<string> = new Set(["account_frozen", "account_missing", "rail_unavailable", "rail_paused"])
 /** Every member may read payments; the other places are for owners and admins. */
 const readable: ReadonlySet<string> = new Set(["payment_unknown", "debit_failed"])
@@ -41,8 +41,7 @@ export const Attention = () => {
   const items = attention.items.map((item) => ({
     ...item,
     place: mayManage || readable.has(item.code) ? placeOf(item) : undefined,
-    action:
-      mayManage || outOfReach.has(item.code) || readable.has(item.code) ? item.action : "Tell an owner or admin of your organisation.",
+    action: mayManage || outOfReach.has(item.code) || readable.has(item.code) ? item.action : "Ask an owner or admin of your organisation.",
   }))
   if (items.length === 0) return null
   return (
