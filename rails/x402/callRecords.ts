@@ -98,6 +98,13 @@ const decodeProof = Schema.decodeOption(Proof)
 /** `Option.none` if the payment is not proven yet, or if the call was free. */
 export const proofOf = (call: Pick<Call, "proof">): Option.Option<Proof> => (call.proof === null ? Option.none() : decodeProof(call.proof))
 
+const OperatorProof = Schema.fromJsonString(Schema.Struct({ operator: Schema.String, evidence: Schema.String }))
+const decodeOperatorProof = Schema.decodeOption(OperatorProof)
+
+/** What an operator looked at who ended the call as settled (`farthing call end`). */
+export const operatorEvidenceOf = (call: Pick<Call, "proof">): Option.Option<string> =>
+  call.proof === null ? Option.none() : Option.map(decodeOperatorProof(call.proof), ({ evidence }) => evidence)
+
 type Token = Pick<Chain["Service"], "network" | "asset">
 
 export const encodeProof = (

@@ -2,10 +2,10 @@ import { Effect, Option } from "effect"
 import { pad } from "viem"
 import type { Call } from "../../domain/ledger/state.ts"
 import { type PaymentCheck, type PaymentDetails, Unavailable } from "../../domain/rail/Rail.ts"
-import { evidenceOf, type Proof, proofOf, walletGenerationOf } from "./callRecords.ts"
+import { evidenceOf, operatorEvidenceOf, type Proof, proofOf, walletGenerationOf } from "./callRecords.ts"
 import { Chain, type Log } from "./evm/Chain.ts"
 import { authorizationUsedTopic, transferTopic } from "./evm/contracts.ts"
-import { lowerCase, sameHex } from "./evm/hex.ts"
+import { type Hex, lowerCase, sameHex } from "./evm/hex.ts"
 import type { PaymentTerms } from "./paymentTerms.ts"
 import { encodeReceipt } from "./protocol/responses.ts"
 import { findAuthorizationUseSince, firstBlockSince } from "./settlement/authorizationUses.ts"
@@ -81,7 +81,9 @@ export const checkPayment = Effect.fnUntraced(
   function* (terms: PaymentTerms, call: Call) {
     const proof = proofOf(call)
     if (call.settlement === "failed" || call.state === "released") return yield* checkUnpaid(call, proof)
-    return Option.isSome(proof) ? yield* checkProven(terms, call, proof.value) : checkUnproven(call)
+    if (Option.isSome(proof)) return yield* checkProven(terms, call, proof.value)
+    const evidence = operatorEvidenceOf(call)
+    return Option.isSome(evidence) ? yield* checkEndedByHand(call, evidence.value) : checkUnproven(call)
   },
   Effect.catchTag("ChainUnavailable", ({ message }) => new Unavailable({ message: `The chain cannot be read now: ${message}` })),
 )
@@ -133,27 +135,39 @@ const checkUnproven = (call: Call) => {
   return [result("a settled payment has a proof", call.settlement !== "settled" || isFree, `settlement ${call.settlement}, no proof`)]
 }
 
-/**
- * The authorization of an unpaid call must not have moved money. The token has one flag for used and cancelled, so the event on chain
- * distinguishes them. A cancelled authorization can never move money.
- */
+/** An operator ended the call as settled by other evidence than a transfer: its authorization must have moved the money. */
+const checkEndedByHand = Effect.fnUntraced(function* (call: Call, evidence: string) {
+  const name = "the authorization was used, as the operator's evidence says"
+  const authorization = Option.map(evidenceOf(call), (evidence) => evidence.authorization)
+  if (Option.isNone(authorization)) return [result(name, false, `the call has no authorization; the evidence is: ${evidence}`)]
+  const { found, outcome } = yield* fateOf(call, authorization.value)
+  return [result(name, outcome === "used", `${found}; the evidence is: ${evidence}`)]
+})
+
+/** The authorization of an unpaid call must not have moved money. A cancelled one can never move money. */
 const checkUnpaid = Effect.fnUntraced(function* (call: Call, proof: Option.Option<Proof>) {
-  const chain = yield* Chain
   const authorization = Option.map(evidenceOf(call), (evidence) => evidence.authorization)
   const presented = Option.orElse(authorization, () => Option.map(proof, ({ nonce, payer }) => ({ from: payer, nonce })))
   if (Option.isNone(presented)) return [result("nothing was submitted", true, `payment ${call.state}`)]
-  const { from, nonce } = presented.value
-  const name = "the authorization was not used"
-  if (!(yield* chain.authorizationUsed(from, nonce))) return [result(name, true, `nonce ${nonce} was not used`)]
+  const { found, outcome } = yield* fateOf(call, presented.value)
+  return [result("the authorization was not used", outcome === "unused" || outcome === "cancelled", found)]
+})
+
+/** What became of an authorization. The token has one flag for used and cancelled, so the event on chain distinguishes them. */
+const fateOf = Effect.fnUntraced(function* ({ reservedAt }: Call, { from, nonce }: { readonly from: Hex; readonly nonce: Hex }) {
+  const chain = yield* Chain
+  if (!(yield* chain.authorizationUsed(from, nonce))) return { outcome: "unused", found: `nonce ${nonce} was not used` } as const
   const { number: head } = yield* chain.head
-  const start = yield* firstBlockSince(BigInt(Math.floor(call.reservedAt / 1000) - secondsBefore), head)
+  const start = yield* firstBlockSince(BigInt(Math.floor(reservedAt / 1000) - secondsBefore), head)
   const use = yield* findAuthorizationUseSince({ payer: lowerCase(from), nonce: lowerCase(nonce) }, start, head)
-  if (use === undefined)
-    return [
-      result(name, false, `nonce ${nonce} was used or cancelled, in no block of the day after block ${start}: search the chain for it`),
-    ]
-  const event = `nonce ${nonce} was ${use.cancelled ? "cancelled by its payer" : "used"} in block ${use.blockNumber}, ${use.hash}`
-  return [result(name, use.cancelled, event)]
+  if (use === undefined) {
+    const found = `nonce ${nonce} was used or cancelled, in no block of the day after block ${start}: search the chain for it`
+    return { outcome: "not found", found } as const
+  }
+  const where = `in block ${use.blockNumber}, ${use.hash}`
+  return use.cancelled
+    ? ({ outcome: "cancelled", found: `nonce ${nonce} was cancelled by its payer ${where}` } as const)
+    : ({ outcome: "used", found: `nonce ${nonce} was used ${where}` } as const)
 })
 
 /** The clocks of the chain and of the database differ, and somebody else may have submitted the payment shortly before the call. */

@@ -27,6 +27,9 @@ interface SettlementOfTransfer {
 const proofIs = (hash: string, logIndex: string) =>
   `(c.settlement = 'settled' and lower(c.proof::json->>'hash') = ${hash} and (c.proof::json->>'log_index')::int = ${logIndex})`
 
+/** The proof of `farthing call end --settled`. */
+const endedByHand = `(c.settlement = 'settled' and c.proof::json->>'operator' is not null)`
+
 const settlementsOfTransfers = `
   select s.hash, s.log_index as "logIndex", s.reference, s.announced, ${proofIs("s.hash", "s.log_index")} as proven
   from rail_x402.settlement s
@@ -77,13 +80,16 @@ export interface UsedAuthorization extends PaidTransfer {
   readonly claim: string
 }
 
-/** The claims of the payments that a call was settled with, or that a call or a settlement still works on. */
+/**
+ * The claims of the payments that a call was settled with, or that a call or a settlement still works on. A call that an operator ended as
+ * settled was settled with its claim: its proof is the operator's evidence and names no transfer.
+ */
 export const claimedPayments = (sql: SqlClient, { asset, network }: TokenId, payments: ReadonlyArray<UsedAuthorization>) =>
   Effect.map(
     sql.unsafe<{ readonly claim: string }>(
       `select x.claim from jsonb_to_recordset($3::text::jsonb) as x (claim text, payer text, nonce text, hash text, "logIndex" int)
       where exists (select from claim k join call c on c.org = k.org and c.id = k.call
-          where k.hash = x.claim and (c.state = 'reserved' or ${proofIs("x.hash", 'x."logIndex"')}))
+          where k.hash = x.claim and (c.state = 'reserved' or ${endedByHand} or ${proofIs("x.hash", 'x."logIndex"')}))
         or exists (select from rail_x402.settlement s where s.network = $1 and s.asset = $2 and s.payer = x.payer and s.nonce = x.nonce
           and s.state <> 'rejected' and not s.announced)`,
       [

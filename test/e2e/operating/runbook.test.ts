@@ -1,32 +1,16 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { readFileSync } from "node:fs"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { type Listing, Listings } from "../../../domain/listing/Listing.ts"
 import { bankCheck } from "../../../layers/sources/bank-check/source.ts"
 import { call } from "../../support/cluster/client.ts"
-import { packageRoot } from "../../support/cluster/commandLine.ts"
 import { FakeRail } from "../../support/fakeRail.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
+import { argumentsOf, incidents } from "../../support/runbook.ts"
 import { buy, farthing, log, operated, passDeadline, unknownCall } from "./fixture.ts"
 
 const fake = new FakeRail({ settles: "before_answer", opens: microUsd(1_000_000n) })
-
-/** The commands of the page by the title of their incident, as they would be pasted into a shell. */
-const incidents = readFileSync(`${packageRoot}docs/runbook.md`, "utf8")
-  .split(/^## \d+\. /m)
-  .slice(1)
-  .map((section) => ({
-    title: section.split("\n")[0]!,
-    commands: [...section.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block]) => block!.trimEnd().split("\n")),
-  }))
-
-/** `"two words" $NAME plain` as a shell reads it. */
-const wordsOf = (line: string, variables: Readonly<Record<string, string>>) =>
-  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) =>
-    (quoted ?? plain!).replaceAll(/\$([A-Z]+)/g, (_, name: string) => variables[name] ?? `unknown variable ${name}`),
-  )
 
 /** What a call is answered after an incident. */
 const afterwards: Readonly<Record<string, number | string>> = {
@@ -68,7 +52,7 @@ layer(operated({ fake: fake.rail }, [bankCheck]), { excludeTestServices: true })
         if (isUnknown) yield* passDeadline(bought)
         for (const line of commands) {
           expect(line).toMatch(/^npx farthing /)
-          const [, , ...args] = wordsOf(line, { ORG: organisation, KEY: key.id, CALL: bought })
+          const args = argumentsOf(line, { ORG: organisation, KEY: key.id, CALL: bought })
           const { code, stderr, stdout } = yield* farthing(...args)
           // The rail of the test is not one of the command line.
           const isRefused = args[1] === "end" && !args.includes("--without-rail")
