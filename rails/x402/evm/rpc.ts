@@ -30,7 +30,8 @@ interface Node {
 /** JSON-RPC requests in one HTTP request. */
 const batchSize = 50
 const failuresToTrip = 5
-const openFor = Duration.seconds(3)
+/** What the node can prove again ends a call within 5 s: this, the pause of the queue's loops, and a round of the reconciler. */
+const openFor = Duration.seconds(1)
 const probeMs = 20
 const maxNodes = 8
 const rateLimited = -32_005
@@ -80,24 +81,29 @@ export const makeRpc = Effect.fnUntraced(function* ({ chainId, contract, timeout
 
   const requestFrom = (url: string, method: string, params: ReadonlyArray<unknown>) => {
     const node = nodeAt(url)
-    return Effect.andThen(checkNode(node), send(node, method, params)).pipe(
-      breaker.execute({ key: url }),
-      // A request beside the probe of a half-open circuit waits for the probe. If it failed at once, its HTTP batch would fail with the probe in it.
-      Effect.retry({ while: isHalfOpen, schedule: Schedule.spaced(probeMs), times: Math.ceil(timeoutMs / probeMs) }),
-      Effect.catchTag("CircuitBreakerError", () => new ChainUnavailable({ message: "the node has not answered for a while" })),
-    )
+    return Effect.andThen(checkNode(node), send(node, method, params)).pipe(breaker.execute({ key: url }))
   }
 
   return Effect.fnUntraced(function* (method: string, params: ReadonlyArray<unknown>) {
     let last = new ChainUnavailable({ message: "no RPC URL is set" })
-    for (const url of yield* urls) {
-      const answer = yield* Effect.result(requestFrom(Redacted.value(url), method, params))
+    let probed: string | undefined
+    for (const url of (yield* urls).map(Redacted.value)) {
+      const answer = yield* Effect.result(requestFrom(url, method, params))
       if (Result.isSuccess(answer)) return answer.success
-      last = answer.failure
+      if (isHalfOpen(answer.failure)) probed ??= url
+      last = answer.failure._tag === "ChainUnavailable" ? answer.failure : silent
     }
-    return yield* last
+    if (probed === undefined) return yield* last
+    // Another request probes this node. Where no other node answers, this one waits for the outcome: if it failed at once, the requests that it
+    // was sent with would be interrupted, and the probe may be among them.
+    return yield* requestFrom(probed, method, params).pipe(
+      Effect.retry({ while: isHalfOpen, schedule: Schedule.spaced(probeMs), times: Math.ceil(timeoutMs / probeMs) }),
+      Effect.catchTag("CircuitBreakerError", () => silent),
+    )
   })
 })
+
+const silent = new ChainUnavailable({ message: "the node has not answered for a while" })
 
 export type Rpc = Effect.Success<ReturnType<typeof makeRpc>>
 

@@ -13,7 +13,6 @@ import { SettlementQueue } from "./SettlementQueue.ts"
 const leaseMs = 5_000
 /** A round that takes longer is interrupted and repeated. */
 const maxRoundMs = 30_000
-const maxPauseMs = 5_000
 
 /**
  * The two loops of a node: the sender sends waiting settlements; the watcher follows them to the end, if this node has the lease, and
@@ -40,7 +39,8 @@ export const runQueue = Effect.fnUntraced(function* (
       Effect.catchCause((cause) => {
         const log =
           failures++ === 0 ? Effect.logWarning("x402: a round of the settlement queue failed and is repeated", cause) : Effect.void
-        return Effect.andThen(log, Effect.sleep(Math.min(options.pollMs * failures, maxPauseMs)))
+        // No longer pause after many failures: what the node can prove again ends its call within 5 s.
+        return Effect.andThen(log, Effect.sleep(options.pollMs))
       }),
     )
     const wait = Effect.timeoutOrElse(Queue.take(wakeUp), { duration: options.pollMs, orElse: () => Effect.void })

@@ -51,6 +51,7 @@ const make = Effect.fnUntraced(function* (
   made: Effect.Effect<TestChain, unknown, Scope.Scope>,
   payoutKey: Redacted.Redacted<Hex> | undefined,
   healthCacheMs: number,
+  productionTiming: boolean,
 ) {
   const location = yield* freshDatabase
   const chain = yield* Effect.orDie(made)
@@ -73,7 +74,7 @@ const make = Effect.fnUntraced(function* (
     { ...settingsOf({ answerWithinMs, ...terms }), payoutKey },
     {
       urls: Effect.sync(() => [Redacted.make(url)]),
-      testTiming,
+      ...(productionTiming ? {} : { testTiming }),
     },
   ).pipe(Effect.provide(outer))
   const rails = { credits, x402: rail }
@@ -110,6 +111,7 @@ export const gateway402 = (
     healthCacheMs = 0,
     idle = false,
     payoutKey,
+    productionTiming = false,
   }: {
     readonly idle?: boolean
     /** How long the result of the chain's check is used; 0: never. */
@@ -117,8 +119,10 @@ export const gateway402 = (
     readonly chain?: Effect.Effect<TestChain, unknown, Scope.Scope>
     /** Of the wallet that pays publishers. */
     readonly payoutKey?: Redacted.Redacted<Hex>
+    /** The rail's loops pause as in production, for a test that measures how long something takes. */
+    readonly productionTiming?: boolean
   } = {},
-) => Layer.effectContext(make(terms, idle, chain, payoutKey, healthCacheMs))
+) => Layer.effectContext(make(terms, idle, chain, payoutKey, healthCacheMs, productionTiming))
 
 /** A request of a direct call, with a payment or without. */
 export const buyOver = Effect.fnUntraced(function* (

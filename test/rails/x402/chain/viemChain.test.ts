@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import { parseGwei } from "viem"
 import { Chain } from "../../../../rails/x402/evm/Chain.ts"
 import { type Hex } from "../../../../rails/x402/evm/hex.ts"
@@ -109,6 +109,30 @@ it.live("an RPC node that fails or answers nonsense is skipped for the next one 
       broken.fate = () => "refuse"
       expect((yield* Effect.flip(alone.head))._tag).toBe("ChainUnavailable")
       expect((yield* Effect.flip(alone.head)).message).not.toContain(broken.url)
+    }),
+  ),
+)
+
+it.live("while one request probes an RPC node that hangs, the next node answers the others at once", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* testChain
+      const hanging = yield* rpcProxy(on.url)
+      const chain = yield* over(on, [hanging.url, on.url])
+      const ask = chain.gasBalance(on.asset.address)
+      const isSent = Effect.gen(function* () {
+        const before = hanging.requests
+        const asking = yield* Effect.forkScoped(ask)
+        yield* Effect.race(Fiber.join(asking), until(Effect.sync(() => hanging.requests > before)))
+        return hanging.requests > before
+      })
+      hanging.fate = () => "refuse"
+      // Its circuit is open once a request goes past it.
+      yield* until(Effect.map(isSent, (sent) => !sent))
+      hanging.fate = () => "hang"
+      // The first request after a while is the probe, and waits for its time-out.
+      yield* until(isSent)
+      expect(yield* Effect.timeout(Effect.all([ask, ask, ask], { concurrency: 3 }), "2 seconds")).toEqual([0n, 0n, 0n])
     }),
   ),
 )

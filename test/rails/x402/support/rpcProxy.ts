@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { createServer } from "node:http"
 import { portOf } from "../../../../src/sandbox/loopback.ts"
 
-/** What becomes of a request: it passes; it is passed on and its answer lost; it is not passed on; it is answered with this. */
-export type Fate = "pass" | "lose the answer" | "refuse" | { readonly status: number; readonly body: string }
+/** What becomes of a request: it passes; it is passed on and its answer lost; it is not passed on; it is never answered; it is answered with this. */
+export type Fate = "pass" | "lose the answer" | "refuse" | "hang" | { readonly status: number; readonly body: string }
 
 /** A proxy before a node, which may move. `fate` is called for each HTTP request, with the names of the methods in it. */
 export const rpcProxy = Effect.fnUntraced(function* (node: string | (() => string)) {
@@ -19,6 +19,7 @@ export const rpcProxy = Effect.fnUntraced(function* (node: string | (() => strin
       proxy.requests++
       const fate = proxy.fate(calls.map(({ method }) => method))
       if (fate === "refuse") return void response.destroy()
+      if (fate === "hang") return
       if (typeof fate === "object") return void response.writeHead(fate.status, { "content-type": "application/json" }).end(fate.body)
       fetch(target(), { method: "POST", headers: { "content-type": "application/json" }, body })
         .then(async (answer) => {
