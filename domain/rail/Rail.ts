@@ -67,6 +67,8 @@ export interface Rail {
   readonly settle: (call: Call, amount: MicroUsd) => Effect.Effect<Settled | Pending, Declined>
   /** The outcome of this call's settlement. The reconciler repeats it until the outcome is known. */
   readonly lookup: (call: Call) => Effect.Effect<Settled | Pending, Declined>
+  /** What is wrong with the form of a presented payment, as a sentence that names `header`, in which it came. Undefined: it can be read. */
+  readonly malformation?: (presented: string, header: string) => string | undefined
   /**
    * The identifier inside a presented payment, if it has one. It serves as the Idempotency-Key of a request without one.
    * Another `payload` under the same `key` is a conflict.

@@ -6,7 +6,7 @@ import { encodeEvidence } from "./callRecords.ts"
 import { Chain } from "./evm/Chain.ts"
 import { OfferedPrices } from "./offers.ts"
 import { aboveExposureCap, feeBasisPoints, type PaymentTerms, requirementFor } from "./paymentTerms.ts"
-import { decodePaymentHeader, type Payment } from "./protocol/Payment.ts"
+import { decodePaymentHeader, MalformedPayment, type Payment } from "./protocol/Payment.ts"
 import { bindingOf, claimOf } from "./protocol/paymentIdentity.ts"
 import { type Requirement, sameRequirement } from "./protocol/Requirement.ts"
 import { fromHeader } from "./protocol/wire.ts"
@@ -21,7 +21,7 @@ export const acceptPayment = Effect.fnUntraced(
     const chain = yield* Chain
     const verifier = yield* Verifier
     const { transferOnChain } = yield* Settlements
-    const payment = yield* Effect.fromResult(readPayment(header, quote.resource?.paymentHeader))
+    const payment = yield* Effect.fromResult(Result.mapError(readPayment(header, quote.resource?.paymentHeader), refused))
     const price = yield* priceFor(payment, quote)
     const requirement = requirementFor(chain, terms, { ...quote, max: price })
     const now = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
@@ -99,12 +99,18 @@ const validTooLong = ({ authorization: { validBefore } }: Payment, { maxValidSec
       }
 
 /** The two headers have the same encoding, so the payment's own version number decides. A refusal names the header that was sent. */
-const readPayment = (header: string, sentIn?: string): Result.Result<Payment, Gap> => {
+const readPayment = (header: string, sentIn?: string): Result.Result<Payment, MalformedPayment> => {
   const json = fromHeader(header)
   const name = isVersion1(Result.getOrUndefined(json)) ? "X-PAYMENT" : "PAYMENT-SIGNATURE"
-  return Result.mapError(decodePaymentHeader(name, header), ({ message, reason }) =>
-    refused({ reason, message: sentIn === undefined ? message : message.replace(/^The header [A-Z-]+/, `The header ${sentIn}`) }),
-  )
+  return Result.mapError(decodePaymentHeader(name, header), ({ message, reason }) => {
+    const naming = sentIn === undefined ? message : message.replace(/^The header [A-Z-]+/, `The header ${sentIn}`)
+    return new MalformedPayment({ reason, message: naming })
+  })
+}
+
+export const malformation = (header: string, sentIn: string): string | undefined => {
+  const payment = readPayment(header, sentIn)
+  return Result.isFailure(payment) ? payment.failure.message : undefined
 }
 
 const isVersion1 = (json: unknown) => typeof json === "object" && json !== null && "x402Version" in json && json.x402Version === 1

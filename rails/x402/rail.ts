@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { Call, PaymentOption } from "../../domain/ledger/state.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { type Buyer, Declined, Gap, type Pending, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
-import { acceptPayment, identify } from "./acceptPayment.ts"
+import { acceptPayment, identify, malformation } from "./acceptPayment.ts"
 import { type Evidence, evidenceOf, railOutcome, referenceOf, walletEvidence } from "./callRecords.ts"
 import { chainCheck } from "./chainCheck.ts"
 import { Chain } from "./evm/Chain.ts"
@@ -101,6 +101,7 @@ export const makeRail = Effect.fnUntraced(function* (
         Effect.catch(() => Effect.undefined),
       ),
     identify,
+    malformation,
     setting: {
       name: "x402_signer",
       values: signers,

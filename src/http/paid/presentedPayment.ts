@@ -18,8 +18,8 @@ export interface PaymentChoice {
 }
 
 /**
- * 400 for a rail that this gateway does not have, for two payments, for a payment on another rail than the pinned one, and for a cost tag that
- * is malformed or not the one of the key.
+ * 400 for a rail that this gateway does not have, for two payments, for a payment that is malformed or on another rail than the pinned one, and
+ * for a cost tag that is malformed or not the one of the key.
  */
 export const paymentChoice = Effect.fnUntraced(function* ({ headers }: { readonly headers: Headers }) {
   const pinned = headers["x-payment-rail"] ?? null
@@ -35,6 +35,12 @@ export const paymentChoice = Effect.fnUntraced(function* ({ headers }: { readonl
   if (pinned !== null && pinned !== first.rail) {
     return yield* new InvalidRequest({
       message: `${first.header} is a payment on ${first.rail}, but X-Payment-Rail names ${pinned}. Remove one of them. Nothing was charged.`,
+    })
+  }
+  const malformed = (yield* Rails).get(first.rail)?.malformation?.(first.value, first.header)
+  if (malformed !== undefined) {
+    return yield* new InvalidRequest({
+      message: `${malformed} Nothing was charged. Correct the header, or pay on another rail without it.`,
     })
   }
   return { rail: first.rail, presented: first.value, tag } satisfies PaymentChoice

@@ -158,32 +158,44 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
     }),
   )
 
-  it.effect("a malformed payment is refused with the reason, and nothing is charged", () =>
+  it.effect("a payment header that is malformed is refused with 400, what is wrong and the header's name, and nothing is charged", () =>
     Effect.gen(function* () {
       const { payment, received } = yield* Gateway402
       const { secret } = yield* newBuyer({ dollars: 5 })
       const before = yield* received
-      const bad = {
-        "base64. Nothing was charged": "%%%",
-        x402Version: Buffer.from("{}").toString("base64"),
-        invalid_payment_requirements: payment({ to: usdcAddress }),
-      }
-      for (const [says, proof] of Object.entries(bad)) {
-        const { body, headers, status } = yield* buyOver(secret, "bad", { "PAYMENT-SIGNATURE": proof })
-        expect(status).toBe(402)
-        expect(body["error"].message).toContain(says)
-        expect(headers.get("x-money-moved")).toBe("none")
-      }
-      for (const [name, value] of [
-        ["X-PAYMENT", "%%%"],
-        ["X-PAYMENT", Buffer.from('{"x402Version":2}').toString("base64")],
-        ["PAYMENT-SIGNATURE", Buffer.from('{"x402Version":1}').toString("base64")],
-      ] as const) {
-        const { body } = yield* buyOver(secret, "bad", { [name]: value })
-        expect(body["error"].message).toContain(`The header ${name}: `)
+      const bad = [
+        ["PAYMENT-SIGNATURE", "%%%", "is not standard base64"],
+        ["X-PAYMENT", "%%%", "is not standard base64"],
+        ["PAYMENT-SIGNATURE", Buffer.from("{}").toString("base64"), "x402Version: "],
+        ["X-PAYMENT", Buffer.from('{"x402Version":2}').toString("base64"), "accepted: "],
+        ["PAYMENT-SIGNATURE", Buffer.from('{"x402Version":1}').toString("base64"), "scheme: "],
+      ] as const
+      for (const [name, value, says] of bad) {
+        for (const dryRun of [{}, { "X-Payment-Dry-Run": "1" }]) {
+          const { body, headers, status } = yield* buyOver(secret, "bad", { [name]: value, ...dryRun })
+          expect([name, value, status, body["error"].code]).toEqual([name, value, 400, "invalid_request"])
+          expect(body["error"].message).toContain(`The header ${name}: ${says}`)
+          expect(body["error"].message).toContain("Nothing was charged.")
+          expect([headers.get("x-money-moved"), headers.get("payment-required")]).toEqual(["none", null])
+        }
       }
       expect((yield* buyOver(secret, "both", { "PAYMENT-SIGNATURE": payment(), "X-PAYMENT-RAIL": "credits" })).status).toBe(400)
       expect(yield* received).toBe(before)
     }),
+  )
+
+  it.effect(
+    "a payment that can be read and does not fit the offer is refused with 402, the reason and the offer, and nothing is charged",
+    () =>
+      Effect.gen(function* () {
+        const { payment, received } = yield* Gateway402
+        const { secret } = yield* newBuyer({ dollars: 5 })
+        const before = yield* received
+        const { body, headers, status } = yield* buyOver(secret, "bad", { "PAYMENT-SIGNATURE": payment({ to: usdcAddress }) })
+        expect([status, body["error"].code, headers.get("x-money-moved")]).toEqual([402, "insufficient_balance", "none"])
+        expect(body["error"].message).toContain("invalid_payment_requirements")
+        expect(headers.get("payment-required")).not.toBeNull()
+        expect(yield* received).toBe(before)
+      }),
   )
 })
