@@ -140,8 +140,8 @@ const checkEndedByHand = Effect.fnUntraced(function* (call: Call, evidence: stri
   const name = "the authorization was used, as the operator's evidence says"
   const authorization = Option.map(evidenceOf(call), (evidence) => evidence.authorization)
   if (Option.isNone(authorization)) return [result(name, false, `the call has no authorization; the evidence is: ${evidence}`)]
-  const { found, outcome } = yield* fateOf(call, authorization.value)
-  return [result(name, outcome === "used", `${found}; the evidence is: ${evidence}`)]
+  const { event, outcome } = yield* fateOf(call, authorization.value)
+  return [result(name, outcome === "used", `${event}; the evidence is: ${evidence}`)]
 })
 
 /** The authorization of an unpaid call must not have moved money. A cancelled one can never move money. */
@@ -149,25 +149,25 @@ const checkUnpaid = Effect.fnUntraced(function* (call: Call, proof: Option.Optio
   const authorization = Option.map(evidenceOf(call), (evidence) => evidence.authorization)
   const presented = Option.orElse(authorization, () => Option.map(proof, ({ nonce, payer }) => ({ from: payer, nonce })))
   if (Option.isNone(presented)) return [result("nothing was submitted", true, `payment ${call.state}`)]
-  const { found, outcome } = yield* fateOf(call, presented.value)
-  return [result("the authorization was not used", outcome === "unused" || outcome === "cancelled", found)]
+  const { event, outcome } = yield* fateOf(call, presented.value)
+  return [result("the authorization was not used", outcome === "unused" || outcome === "cancelled", event)]
 })
 
 /** What became of an authorization. The token has one flag for used and cancelled, so the event on chain distinguishes them. */
 const fateOf = Effect.fnUntraced(function* ({ reservedAt }: Call, { from, nonce }: { readonly from: Hex; readonly nonce: Hex }) {
   const chain = yield* Chain
-  if (!(yield* chain.authorizationUsed(from, nonce))) return { outcome: "unused", found: `nonce ${nonce} was not used` } as const
+  if (!(yield* chain.authorizationUsed(from, nonce))) return { outcome: "unused", event: `nonce ${nonce} was not used` } as const
   const { number: head } = yield* chain.head
   const start = yield* firstBlockSince(BigInt(Math.floor(reservedAt / 1000) - secondsBefore), head)
   const use = yield* findAuthorizationUseSince({ payer: lowerCase(from), nonce: lowerCase(nonce) }, start, head)
   if (use === undefined) {
-    const found = `nonce ${nonce} was used or cancelled, in no block of the day after block ${start}: search the chain for it`
-    return { outcome: "not found", found } as const
+    const event = `nonce ${nonce} was used or cancelled, in no block of the day after block ${start}: search the chain for it`
+    return { outcome: "unknown", event } as const
   }
   const where = `in block ${use.blockNumber}, ${use.hash}`
   return use.cancelled
-    ? ({ outcome: "cancelled", found: `nonce ${nonce} was cancelled by its payer ${where}` } as const)
-    : ({ outcome: "used", found: `nonce ${nonce} was used ${where}` } as const)
+    ? ({ outcome: "cancelled", event: `nonce ${nonce} was cancelled by its payer ${where}` } as const)
+    : ({ outcome: "used", event: `nonce ${nonce} was used ${where}` } as const)
 })
 
 /** The clocks of the chain and of the database differ, and somebody else may have submitted the payment shortly before the call. */

@@ -46,7 +46,7 @@ const booksOf = Effect.fnUntraced(function* (organisation: string) {
   return { ...accounts[0]!, transfers: transfers.map(({ amount, credit, debit }) => [debit.split(":")[0], credit, amount]) }
 })
 
-layer(gateway402({ answerWithinMs: 1_000 }), { excludeTestServices: true })("a payment whose outcome no node can tell", (it) => {
+layer(gateway402({ answerWithinMs: 1_000 }), { excludeTestServices: true })("a payment whose outcome no node reports", (it) => {
   it.effect(
     "is ended by the command of the runbook once nothing else can end it, with the books before and after, and is not credited again when the chain is back",
     () =>

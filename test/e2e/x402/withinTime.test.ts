@@ -38,7 +38,7 @@ layer(gateway402({ answerWithinMs: 1_000 }, { chain: behindProxy, productionTimi
           ),
         )
         nodeFate = "refuse"
-        // Final on chain, and nobody can read it. The node is lost for so long that each loop pauses for its longest time.
+        // Final on chain, and the gateway cannot read it. The node is lost for so long that each loop pauses for its longest time.
         yield* mine(3)
         yield* until(Effect.sync(() => refused >= 10))
         nodeFate = "pass"
