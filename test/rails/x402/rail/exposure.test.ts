@@ -1,7 +1,11 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { randomBytes } from "node:crypto"
+import { erc20Abi } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
 import { microUsd } from "../../../../domain/money/Money.ts"
+import { evidenceOf } from "../../../../rails/x402/callRecords.ts"
+import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { openBuyer } from "../../../support/ledger/commands.ts"
 import { FakeSource, orderOf, pay } from "../../../support/ledger/paidCalls.ts"
 import { until } from "../../../support/until.ts"
@@ -15,21 +19,21 @@ const payerWith = Effect.fnUntraced(function* (amount: bigint) {
   const { chain } = yield* X402Scene
   const payer = signer(`0x${randomBytes(32).toString("hex")}`)
   yield* chain.mint(payer.address, amount)
-  return { ...payer.payments({ chain, now, to: treasury }), address: payer.address }
+  return { ...payer.payments({ chain, now, to: treasury }), address: payer.address, key: payer.key }
 })
 
 layer(x402Scene({ declinedUntilUpfront: 2 }), { excludeTestServices: true })("what a payer may owe", (it) => {
-  it.effect("of 16 calls at once by a payer with money for one, one is dispatched", () =>
+  it.effect("of 64 calls at once by a payer with money for one, one is dispatched", () =>
     Effect.gen(function* () {
       const { rail } = yield* X402Scene
       const { payment } = yield* payerWith(1_000n)
       const buyer = yield* openBuyer({ credits: 0 })
       const source = new FakeSource()
-      const orders = Array.from({ length: 16 }, () => orderOf(buyer, source, { presented: payment() }))
+      const orders = Array.from({ length: 64 }, () => orderOf(buyer, source, { presented: payment() }))
       const ends = yield* Effect.forEach(orders, (order) => Effect.result(pay(order, buyer.node, [rail])), { concurrency: "unbounded" })
       expect(source.dispatches).toBe(1)
       const refused = ends.flatMap((end) => (Result.isFailure(end) ? [end.failure] : []))
-      expect(refused).toHaveLength(15)
+      expect(refused).toHaveLength(63)
       expect(refused[0]).toMatchObject({
         code: "insufficient_balance",
         message: expect.stringContaining("0 USD available beside the 0.001 USD of the payer's open calls"),
@@ -93,3 +97,44 @@ layer(x402Scene({ declinedUntilUpfront: 2 }), { excludeTestServices: true })("wh
     }),
   )
 })
+
+const cap = 3_000n
+const elsewhere = "0x00000000000000000000000000000000000e15e0"
+
+layer(x402Scene({ declinedUntilUpfront: 2, exposureCap: microUsd(cap), answerWithinMs: 500 }), { excludeTestServices: true })(
+  "what a payer costs that does not pay after it was verified",
+  (it) => {
+    it.effect(
+      "40 calls at once at two organisations whose payer then drains its balance leave each organisation at most the cap unpaid",
+      () =>
+        Effect.gen(function* () {
+          const { chain, mine, rail } = yield* X402Scene
+          const { cancel, key, payment, address } = yield* payerWith(1_000_000n)
+          const buyers = yield* Effect.all([openBuyer({ credits: 0 }), openBuyer({ credits: 0 })])
+          // As the first call is dispatched, the payer moves its money away.
+          const transfer = { address: usdcAddress, abi: erc20Abi, functionName: "transfer", args: [elsewhere, 1_000_000n] } as const
+          yield* chain.gas(address)
+          const drain = yield* Effect.cached(
+            Effect.promise(() => chain.client.writeContract({ ...transfer, account: privateKeyToAccount(key) })),
+          )
+          const sources = buyers.map(() => new FakeSource())
+          for (const source of sources) source.answers = Effect.as(drain, { body: "{}", amount: microUsd(1_000n) })
+          const calls = buyers.flatMap((buyer, i) =>
+            Array.from({ length: 20 }, () => pay(orderOf(buyer, sources[i]!, { presented: payment() }), buyer.node, [rail])),
+          )
+          const ends = yield* Effect.forEach(calls, Effect.result, { concurrency: "unbounded" })
+          expect(sources.map(({ dispatches }) => BigInt(dispatches) * 1_000n)).toEqual([cap, cap])
+
+          // No transfer can follow once the authorizations are cancelled: the delivered calls stay unpaid, and the payer pays first from then on.
+          const held = ends.flatMap((end) => (Result.isSuccess(end) && end.success.paid._tag === "Held" ? [end.success.paid.call] : []))
+          expect(held).toHaveLength(6)
+          for (const call of held) yield* cancel(Option.getOrThrow(evidenceOf(call)).authorization.nonce)
+          yield* mine(3)
+          for (const call of held) yield* until(Effect.map(Effect.result(rail.lookup(call)), Result.isFailure))
+          yield* chain.mint(address, 10_000n)
+          const option = yield* rail.offer(buyers[0]!, orderOf(buyers[0]!, sources[0]!).quote, payment())
+          expect(option.settles).toBe("before_dispatch")
+        }),
+    )
+  },
+)

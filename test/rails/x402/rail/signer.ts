@@ -79,25 +79,28 @@ export const signer = (key: Hex = generatePrivateKey()) => {
       }
       return toHeader({ x402Version: 2, ...(url === undefined ? {} : { resource: { url } }), accepted, payload, extensions })
     }
-    const cancelLast = Effect.promise(async () => {
-      const separator = await chain.client.readContract({
-        address: usdcAddress,
-        abi: parseAbi(["function DOMAIN_SEPARATOR() view returns (bytes32)"]),
-        functionName: "DOMAIN_SEPARATOR",
+    /** The payer cancels its authorization of this nonce, on chain. */
+    const cancel = (nonce: Hex) =>
+      Effect.promise(async () => {
+        const separator = await chain.client.readContract({
+          address: usdcAddress,
+          abi: parseAbi(["function DOMAIN_SEPARATOR() view returns (bytes32)"]),
+          functionName: "DOMAIN_SEPARATOR",
+        })
+        const struct = keccak256(`0x${cancelHash.slice(2)}${pad(account.address).slice(2)}${nonce.slice(2)}`)
+        const { r, s, v } = await signHash({ hash: keccak256(`0x1901${separator.slice(2)}${struct.slice(2)}`), privateKey: key })
+        const anybody = privateKeyToAccount(generatePrivateKey())
+        await chain.client.setBalance({ address: anybody.address, value: 10n ** 18n })
+        const call = {
+          address: usdcAddress,
+          abi: cancelAbi,
+          functionName: "cancelAuthorization",
+          args: [account.address, nonce, Number(v), r, s],
+        } as const
+        await chain.client.writeContract({ ...call, account: anybody })
+        await chain.client.mine({ blocks: 1 })
       })
-      const struct = keccak256(`0x${cancelHash.slice(2)}${pad(account.address).slice(2)}${last.slice(2)}`)
-      const { r, s, v } = await signHash({ hash: keccak256(`0x1901${separator.slice(2)}${struct.slice(2)}`), privateKey: key })
-      const anybody = privateKeyToAccount(generatePrivateKey())
-      await chain.client.setBalance({ address: anybody.address, value: 10n ** 18n })
-      const call = {
-        address: usdcAddress,
-        abi: cancelAbi,
-        functionName: "cancelAuthorization",
-        args: [account.address, last, Number(v), r, s],
-      } as const
-      await chain.client.writeContract({ ...call, account: anybody })
-      await chain.client.mine({ blocks: 1 })
-    })
+    const cancelLast = Effect.suspend(() => cancel(last))
     const moved = (from: string, nonce: string) =>
       Effect.promise(async () => {
         const topics = [usedTopic, pad(from as Hex).toLowerCase(), nonce]
@@ -112,7 +115,7 @@ export const signer = (key: Hex = generatePrivateKey()) => {
         }
         return sum
       })
-    return { payment, cancelLast, moved }
+    return { payment, cancel, cancelLast, moved }
   }
   return { key, address: account.address, payments }
 }
