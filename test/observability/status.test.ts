@@ -1,6 +1,7 @@
 import { describe, expect, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { join } from "node:path"
+import { LoopSuccesses } from "../../domain/backgroundLoop.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
@@ -14,7 +15,9 @@ import { temporaryDirectory } from "../support/cluster/Cluster.ts"
 import { spawnGateway } from "../support/cluster/gatewayProcess.ts"
 import { Nodes, twoNodes } from "../support/cluster/gatewaysInProcess.ts"
 import { scriptedSource } from "../support/sources.ts"
-import { get, statusOf } from "./scrape.ts"
+import { until } from "../support/until.ts"
+import { valueOf } from "./prometheus.ts"
+import { get, scrape, statusOf } from "./scrape.ts"
 
 const all = { concurrency: "unbounded" } as const
 
@@ -92,6 +95,29 @@ layer(withRails, { excludeTestServices: true })("the health of a gateway", (it) 
       creditsAreThere = true
       expect((yield* look).status).toBe("pass")
     }),
+  )
+
+  it.effect(
+    "/readyz fails while the heartbeat or the reconciler is older than its bound, and the metrics have the last success of each",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* baseUrl
+        const successes = yield* LoopSuccesses
+        const ready = Effect.map(get(`${url}/readyz`), ({ status }) => status)
+        for (const loop of ["heartbeat", "reconciler"]) {
+          const at = valueOf(yield* scrape(url), "farthing_loop_last_success_timestamp_seconds", { loop })
+          expect(Date.now() / 1000 - at!).toBeLessThan(60)
+          expect(yield* ready).toBe(200)
+          // Until the loop's next round, which records its success again.
+          yield* until(
+            Effect.suspend(() => {
+              successes.set(loop, Date.now() - 1_000_000)
+              return Effect.map(ready, (status) => status === 503)
+            }),
+          )
+          yield* until(Effect.map(ready, (status) => status === 200))
+        }
+      }),
   )
 })
 
