@@ -94,7 +94,7 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
     }),
   )
 
-  it.effect("64 requests of an organisation that wait for a block leave a place for its next request", () =>
+  it.effect("calls that wait for a rail do not count as executing: 64 requests that wait for a block leave a place for the next one", () =>
     Effect.gen(function* () {
       const { chain, dispatches, payment } = yield* Gateway402
       const { secret } = yield* newBuyer({ dollars: 1, concurrency: 64 })

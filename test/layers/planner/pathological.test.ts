@@ -46,7 +46,7 @@ const texts = [
   " ",
 ]
 
-it("a question of 4,000 characters of one pattern costs less than 50 ms of processor time", () => {
+it("a question of 4,000 pathological characters costs less than 50 ms of processor time", () => {
   const plain = filled("What is the capital of Japan and when does the sun rise in Oslo, please tell me? ")
   for (let times = 0; times < 5; times++) read(plain)
   // A plain question costs 20 to 25 ms where the bound of 50 ms was measured: on a slower or busy machine the bound moves with it.

@@ -97,7 +97,7 @@ describe("a webhook of Stripe", () => {
 const untouchedStripe = { ...({} as StripeApiShape) }
 
 describe("events that cannot be handled", () => {
-  it("an event that fails keeps no other event from being read, is tried again, and is given up after 30 days", () =>
+  it("an event that cannot be read (poison) hides no event behind it, is tried again, and is given up after 30 days", () =>
     quietly(
       Effect.gen(function* () {
         const world = new World(11)

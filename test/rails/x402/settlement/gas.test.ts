@@ -62,29 +62,31 @@ const maxFee = ({ client }: Scene) =>
 
 const obstacle = Effect.flatMap(Settlements, (it) => it.blockedReason("ref"))
 
-it.live("beyond today's gas budget or the fee cap no transaction is signed, and the authorization waits", () =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const { on, one, payee } = yield* paying()
-      for (const limit of [{ maxWeiPerDay: 1_000n }, { maxWeiPerTransaction: 1_000n }]) {
+it.live(
+  "beyond today's gas budget or the fee cap no transaction is signed, the authorization waits, and what a receipt did not use is given back",
+  () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { on, one, payee } = yield* paying()
+        for (const limit of [{ maxWeiPerDay: 1_000n }, { maxWeiPerTransaction: 1_000n }]) {
+          yield* Effect.gen(function* () {
+            expect(yield* obstacle).toContain("gas")
+            expect(yield* settle(one, 300)).toMatchObject({ _tag: "Pending", hash: null })
+            expect(yield* on.sql`select from rail_x402.sending`).toHaveLength(0)
+          }).pipe(Effect.provide(queue(on, limit)), quiet)
+        }
         yield* Effect.gen(function* () {
-          expect(yield* obstacle).toContain("gas")
-          expect(yield* settle(one, 300)).toMatchObject({ _tag: "Pending", hash: null })
-          expect(yield* on.sql`select from rail_x402.sending`).toHaveLength(0)
-        }).pipe(Effect.provide(queue(on, limit)), quiet)
-      }
-      yield* Effect.gen(function* () {
-        expect(yield* obstacle).toBeUndefined()
-        yield* included(one)
-        expect(yield* balance(on, payee)).toBe(10_000n)
-        // The gas that the receipt shows counts, and the rest of what was committed is given back.
-        const [row] = yield* on.sql<{ hash: Hex }>`select hash from rail_x402.settlement`
-        const { effectiveGasPrice, gasUsed } = yield* Effect.promise(() => on.client.getTransactionReceipt({ hash: row!.hash }))
-        const committed = on.sql<{ committed: string }>`select sum(committed)::text as committed from rail_x402.gas_day`
-        yield* eventually(committed, ([day]) => day?.committed === String(gasUsed * effectiveGasPrice))
-      }).pipe(Effect.provide(queue(on)))
-    }),
-  ),
+          expect(yield* obstacle).toBeUndefined()
+          yield* included(one)
+          expect(yield* balance(on, payee)).toBe(10_000n)
+          // The gas that the receipt shows counts, and the rest of what was committed is given back.
+          const [row] = yield* on.sql<{ hash: Hex }>`select hash from rail_x402.settlement`
+          const { effectiveGasPrice, gasUsed } = yield* Effect.promise(() => on.client.getTransactionReceipt({ hash: row!.hash }))
+          const committed = on.sql<{ committed: string }>`select sum(committed)::text as committed from rail_x402.gas_day`
+          yield* eventually(committed, ([day]) => day?.committed === String(gasUsed * effectiveGasPrice))
+        }).pipe(Effect.provide(queue(on)))
+      }),
+    ),
 )
 
 it.live("callers of the facilitator use their shares of the gas budget, one of them not all, and own calls come before theirs", () =>
@@ -125,7 +127,7 @@ it.live("callers of the facilitator use their shares of the gas budget, one of t
   ),
 )
 
-it.live("the deployment of a wallet that today's budget cannot pay does not hold up the transfers behind it", () =>
+it.live("the deployment of a wallet for 900,000 gas that today's budget cannot pay does not block the transfers behind it", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
