@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { railScope, unusableReason } from "../../../domain/ledger/admit.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { type Account, available, type PaymentOption } from "../../../domain/ledger/state.ts"
-import { zero } from "../../../domain/money/Money.ts"
+import { toDecimal, zero } from "../../../domain/money/Money.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { collectOffers, type RailOffer } from "../../../domain/rail/select.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
@@ -45,8 +45,16 @@ export const railProblem = ({ result }: RailOffer, accounts: ReadonlyArray<Accou
   if (account.status !== "active") {
     return { code: `account_${account.status}`, message: `On this rail ${unusableReason(account)}.${stepFor(account, option)}` }
   }
-  return available(account) > 0n ? undefined : { code: "balance_empty", message: "Nothing is available on this rail. Top up." }
+  return available(account) > 0n ? undefined : { code: "balance_empty", message: emptyBalance(account) }
 }
 
-const stepFor = ({ status }: Account, { whenSuspended: step }: Partial<PaymentOption>): string =>
-  status === "suspended" && step !== undefined ? ` ${step[0]!.toUpperCase()}${step.slice(1)}.` : ""
+/** What open calls hold may be released: waiting may suffice. */
+const emptyBalance = ({ held }: Account): string =>
+  held > 0n
+    ? `Nothing is available on this rail: open calls hold ${toDecimal(held)} USD and may release it. Wait until they end, or top up.`
+    : "Nothing is available on this rail. Top up."
+
+const stepFor = ({ status }: Account, { whenSuspended: step }: Partial<PaymentOption>): string => {
+  if (status === "frozen") return " Ask the operator of this gateway to unfreeze it."
+  return status === "suspended" && step !== undefined ? ` ${step[0]!.toUpperCase()}${step.slice(1)}.` : ""
+}
