@@ -1,5 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { Database } from "../../layers/postgres/Database.ts"
 import { send } from "../support/cluster/client.ts"
 import { freshDatabase } from "../support/database.ts"
@@ -34,9 +34,9 @@ layer(gateway, { excludeTestServices: true })("lists of payments that take long"
         and datname = current_database()`
       yield* Effect.repeat(waiting, { until: ([row]) => row!.n > 0 })
       for (const path of ["/v2/balance", "/v2/usage", "/readyz", "/status"]) {
-        const [took, { status }] = yield* Effect.timed(send({ baseUrl: url, secret, path }))
+        // A read that waited behind the lists for 2.5 s would be answered 503.
+        const { status } = yield* send({ baseUrl: url, secret, path })
         expect([path, status]).toEqual([path, 200])
-        expect(Duration.toMillis(took)).toBeLessThan(2_000)
       }
       const replies = yield* Fiber.join(lists)
       expect(new Set(replies.map(({ body, status }) => `${status} ${body.error?.code}`))).toEqual(new Set(["503 service_unavailable"]))

@@ -111,14 +111,17 @@ layer(x402Scene({ declinedUntilUpfront: 2, exposureCap: microUsd(cap), answerWit
           const { chain, mine, rail } = yield* X402Scene
           const { cancel, key, payment, address } = yield* payerWith(1_000_000n)
           const buyers = yield* Effect.all([openBuyer({ credits: 0 }), openBuyer({ credits: 0 })])
-          // As the first call is dispatched, the payer moves its money away.
+          // Once as many calls as the caps allow are dispatched, the payer moves its money away.
           const transfer = { address: usdcAddress, abi: erc20Abi, functionName: "transfer", args: [elsewhere, 1_000_000n] } as const
           yield* chain.gas(address)
           const drain = yield* Effect.cached(
             Effect.promise(() => chain.client.writeContract({ ...transfer, account: privateKeyToAccount(key) })),
           )
           const sources = buyers.map(() => new FakeSource())
-          for (const source of sources) source.answers = Effect.as(drain, { body: "{}", amount: microUsd(1_000n) })
+          const allDispatched = until(Effect.sync(() => sources.every(({ dispatches }) => BigInt(dispatches) * 1_000n >= cap)))
+          for (const source of sources) {
+            source.answers = Effect.as(Effect.andThen(allDispatched, drain), { body: "{}", amount: microUsd(1_000n) })
+          }
           const calls = buyers.flatMap((buyer, i) =>
             Array.from({ length: 20 }, () => pay(orderOf(buyer, sources[i]!, { presented: payment() }), buyer.node, [rail])),
           )
