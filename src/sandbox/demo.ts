@@ -1,5 +1,6 @@
 import { Effect, Redacted, Schedule } from "effect"
 import { AppUsers } from "../../domain/identity/Members.ts"
+import { LinkedKeys, type LinkedKind } from "../../domain/identity/LinkedKeys.ts"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { scopes } from "../../domain/identity/errors.ts"
@@ -7,11 +8,13 @@ import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { linkUrl } from "../../layers/app/AppAuth.ts"
+import { secretHash } from "../../layers/identity/secret.ts"
 import { runFirstStart } from "../../layers/postgres/firstStart.ts"
 import { type Component, Components } from "../../domain/sandbox/Component.ts"
 import { SandboxSepa } from "../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { DemoWallets } from "../../rails/x402/sandbox/DemoWallets.ts"
+import { demoPublisher } from "./demoPublisher.ts"
 import { demoShop } from "./demoShop.ts"
 import { listDemoOrigins } from "./origins/demoOrigins.ts"
 
@@ -22,11 +25,11 @@ export type Show = (value: object, text: string) => Effect.Effect<void>
 
 /** On the first start of a sandbox, creates an organisation that can pay on every rail and a key with all scopes, whose secret is printed once. */
 export const demo = Effect.fnUntraced(function* (baseUrl: string, programs: ReadonlyArray<Component>, show: Show) {
-  yield* listDemoOrigins("active")
+  const payees = yield* listDemoOrigins("active")
   const stripe = yield* SandboxStripe
   // The address of the gateway may differ at each start.
   if (stripe !== undefined) yield* Effect.forkScoped(retryWhileStarting(stripe.registerWebhook(baseUrl)))
-  const first = yield* runFirstStart("sandbox", demoOrganisation(baseUrl, show))
+  const first = yield* runFirstStart("sandbox", demoOrganisation(baseUrl, payees, show))
   if (first) return
   yield* untilUp(programs)
   const [oldest] = yield* Effect.flatMap(Organisations, ({ list }) => list({}, 1))
@@ -42,20 +45,26 @@ const untilUp = Effect.fnUntraced(function* (programs: ReadonlyArray<Component>)
   )
 })
 
-const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string, show: Show) {
+const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string, payees: ReadonlyArray<string>, show: Show) {
   const organisations = yield* Organisations
   const ledger = yield* Ledger
   const organisation = yield* organisations.create({ name: "Demo", rate: 60, concurrency: 64 })
   const transfer = { debit: outside("grant"), credit: buyerAccount("credits"), amount: demoCredits }
   yield* ledger.execute({ _tag: "Post", organisation, ref: "sandbox:demo", transfers: [transfer] })
-  const secret = yield* keyOf(organisation)
+  const { id, secret } = yield* keyOf(organisation)
   const more = yield* Effect.all([demoMandate(organisation, baseUrl), demoWallets(organisation, baseUrl)], { concurrency: "unbounded" })
   const shop = yield* demoShop(baseUrl)
+  const publisher = yield* demoPublisher(baseUrl, payees)
+  const links = yield* LinkedKeys
+  const link = (kind: LinkedKind, account: string, key: string) =>
+    links.link(organisation, { kind, account, hash: secretHash(key), by: id })
+  yield* link("publisher", publisher.value.publisher_id, publisher.value.key)
+  if (shop !== undefined) yield* link("marketplace", shop.value.marketplace_id, shop.value.secret_key)
   const appUrl = yield* signInUrl(organisation, baseUrl)
   const value = { ready: true, base_url: baseUrl, organisation_id: organisation, api_key: secret, app_url: appUrl }
   yield* show(
-    { ...value, ...(shop && { marketplace: shop.value }) },
-    [welcome(baseUrl, organisation, secret, appUrl), shop?.text ?? "", ...more].join(""),
+    { ...value, publisher: publisher.value, ...(shop && { marketplace: shop.value }) },
+    [welcome(baseUrl, organisation, secret, appUrl), publisher.text, shop?.text ?? "", ...more].join(""),
   )
 })
 
@@ -67,8 +76,8 @@ const demoOwner = "owner@demo.example"
 const keyOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const organisations = yield* Organisations
   const limits = { perRequest: null, monthly: null, daily: null }
-  const { secret } = yield* organisations.createKey({ organisation, name: "Demo key", scopes, expiresInDays: 365, ...limits })
-  return Redacted.value(secret)
+  const { key, secret } = yield* organisations.createKey({ organisation, name: "Demo key", scopes, expiresInDays: 365, ...limits })
+  return { id: key.id, secret: Redacted.value(secret) }
 })
 
 /** An active mandate, as if a person had accepted it on the hosted page. */
@@ -90,7 +99,7 @@ const demoWallets = Effect.fnUntraced(function* (organisation: OrganisationId, b
     Effect.flatMap((demo) =>
       organisations.create({ name: "Demo wallets", rate: 60, concurrency: 64 }).pipe(
         Effect.flatMap(keyOf),
-        Effect.map((apiKey) => demo.print(baseUrl, apiKey)),
+        Effect.map(({ secret }) => demo.print(baseUrl, secret)),
       ),
     ),
     Effect.catch(({ message }) => Effect.succeed(`\nThe x402 rail has no wallet. ${message}\n${retryHint}\n`)),

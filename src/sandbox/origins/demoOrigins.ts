@@ -28,14 +28,17 @@ export const demoOrigins: ReadonlyArray<DemoOrigin> = [demoOrigin("notifications
 /**
  * Lists the two APIs that every gateway begins with at the prices of their documents, where they are not listed yet. In a
  * sandbox their origins run beside it; elsewhere they are paused until the operator lists them again with an origin.
+ * Answers the names under which the two are paid.
  */
 export const listDemoOrigins = Effect.fnUntraced(function* (status: Listing["status"]) {
   const listings = yield* Listings
   const listed = yield* listings.current
+  const payees: Array<string> = []
   for (const { component, document, slug } of demoOrigins) {
-    if (listed.has(slug)) continue
     const { document: described } = yield* Effect.fromResult(readDocument(document()))
     const name = textOf(objectOf(described, "info"), "title") ?? slug
+    payees.push(name)
+    if (listed.has(slug)) continue
     yield* listings.put({
       slug,
       name,
@@ -49,4 +52,5 @@ export const listDemoOrigins = Effect.fnUntraced(function* (status: Listing["sta
       endpoints: pricedEndpoints(described, () => undefined),
     })
   }
+  return payees
 })
