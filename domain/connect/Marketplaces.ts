@@ -25,7 +25,11 @@ export interface MarketplaceKey {
   readonly id: string
   readonly kind: MarketplaceKeyKind
   readonly name: string
+  /** The first characters, by which its people recognise it. */
+  readonly prefix: string
   readonly createdAt: number
+  /** To the minute. Null: not yet. */
+  readonly lastUsedAt: number | null
   readonly revokedAt: number | null
 }
 

@@ -37,6 +37,7 @@ import { alertTables } from "./schema/0073_alerts.ts"
 import { appTables } from "./schema/0074_app.ts"
 import { linkedKeyTables } from "./schema/0080_linked_keys.ts"
 import { keyRotationTables } from "./schema/0090_key_rotation.ts"
+import { marketplaceKeyUse } from "./schema/0095_marketplace_key_use.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -156,6 +157,7 @@ const migrations = {
   "0074_app": runAll(appTables),
   "0080_linked_keys": runAll(linkedKeyTables),
   "0090_key_rotation": runAll(keyRotationTables),
+  "0095_marketplace_key_use": runAll(marketplaceKeyUse),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

@@ -39,6 +39,11 @@ layer(withApp, { excludeTestServices: true })("the page of marketplaces, in Chro
         await page.getByRole("heading", { level: 2, name: "Harbour Market" }).waitFor()
         await page.getByText("There is no wallet for it").waitFor()
         await page.getByRole("row").filter({ hasText: "seller-7" }).waitFor()
+        const key = page.getByRole("region", { name: "Keys" }).getByRole("row").filter({ hasText: "first" })
+        // The session presents the link's hash of this key at each request.
+        expect(await key.innerText()).toMatch(new RegExp(`secret.*${secret.slice(0, 11)}….* UTC|${secret.slice(0, 11)}`, "s"))
+        expect(await key.innerText()).not.toContain("never")
+        expect(await page.content()).not.toContain(secret.slice(0, 12))
         await page.getByLabel("URL").fill(url)
         await page.getByRole("button", { name: "Save" }).click()
         await page.getByText("Copy the webhook secret now.").waitFor()

@@ -19,7 +19,11 @@ import { authenticateMarketplace, marketplaceJson } from "./authenticateMarketpl
 import { readWebhook, rotateSecret, setWebhookUrl } from "./webhookSecrets.ts"
 
 const keyJson = `json_build_object('marketplace', k.marketplace, 'id', k.id, 'kind', k.kind, 'name', k.name,
-  'createdAt', ms(k.created_at), 'revokedAt', ms(k.revoked_at)) as key`
+  'prefix', coalesce(k.prefix, case k.kind when 'secret' then 'frt_mk_' else 'frt_pk_' end),
+  'createdAt', ms(k.created_at), 'lastUsedAt', ms(k.last_used_at), 'revokedAt', ms(k.revoked_at)) as key`
+
+/** `frt_mk_` and four of the 43 random characters. */
+const shownCharacters = 11
 
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
@@ -72,8 +76,11 @@ const make = Effect.gen(function* () {
                 message: `A marketplace has at most ${maxActiveMarketplaceKeys} active ${kind} keys. Revoke one first.`,
               })
             }
-            const [row] = yield* sql<{ readonly key: MarketplaceKey }>`insert into marketplace_key as k (marketplace, id, kind, name, hash)
-              values (${marketplace}, ${randomUUID()}, ${kind}, ${name}, ${secretHash(Redacted.value(secret))}) returning ${keyColumns}`
+            const [row] = yield* sql<{
+              readonly key: MarketplaceKey
+            }>`insert into marketplace_key as k (marketplace, id, kind, name, hash, prefix)
+              values (${marketplace}, ${randomUUID()}, ${kind}, ${name}, ${secretHash(Redacted.value(secret))},
+                ${Redacted.value(secret).slice(0, shownCharacters)}) returning ${keyColumns}`
             return { key: row!.key, secret }
           }),
         )

@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { EventNotFound, eventStatuses, WebhookMissing } from "../../../domain/connect/ConnectEvents.ts"
-import { RotationInProgress } from "../../../domain/connect/Marketplaces.ts"
+import { marketplaceKeyKinds, RotationInProgress } from "../../../domain/connect/Marketplaces.ts"
 import { Refusal } from "../../../domain/Refusal.ts"
 import { describe } from "../../../rails/http/describe.ts"
 import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
 import { IntFromQuery } from "../../../rails/http/query.ts"
 import { MarketplaceGuarded, MarketplacePolicy } from "../server/marketplacePolicy.ts"
 import { EventDetailView, EventList, EventView } from "./views.ts"
-import { eventDetailExample, eventExample, marketplaceExample, testExample, webhookExample } from "./examples.ts"
+import { eventDetailExample, eventExample, keyExample, marketplaceExample, testExample, webhookExample } from "./examples.ts"
 
 /** 400: a URL that the gateway does not send to, or that a page must not lead to. */
 export class InvalidUrl extends Refusal("invalid_url", 400) {}
@@ -36,6 +36,23 @@ export const WebhookView = Schema.Struct({
   secret: Schema.optionalKey(Schema.String),
 }).annotate({ identifier: "Webhook" })
 
+/** Keys as the page of the marketplace lists them. No answer holds a secret. */
+const KeyList = Schema.Struct({
+  keys: Schema.Array(
+    Schema.Struct({
+      key_id: Schema.String,
+      kind: Schema.Literals(marketplaceKeyKinds),
+      name: Schema.String,
+      /** Its first characters. */
+      prefix: Schema.String,
+      created_at: Schema.String,
+      /** To the minute. */
+      last_used_at: Time,
+      revoked_at: Time,
+    }),
+  ),
+}).annotate({ identifier: "MarketplaceKeyList" })
+
 const TestResult = Schema.Struct({
   event_id: Schema.String,
   status: Schema.Literals(eventStatuses),
@@ -55,6 +72,12 @@ export class MarketplacesGroup extends HttpApiGroup.make("marketplaces")
   .add(
     HttpApiEndpoint.get("me", "/v1/marketplaces/me", { success: MarketplaceView }).annotateMerge(
       describe({ summary: "The marketplace of the key", responses: { 200: marketplaceExample } }),
+    ),
+    HttpApiEndpoint.get("keys", "/v1/marketplaces/me/keys", { success: KeyList }).annotateMerge(
+      describe({
+        summary: "The keys of the marketplace, the oldest first. No secret is shown again",
+        responses: { 200: { keys: [keyExample] } },
+      }),
     ),
     HttpApiEndpoint.get("webhook", "/v1/marketplaces/me/webhook", { success: WebhookView }).annotateMerge(
       describe({ summary: "Where events are sent, and when a new secret begins to sign", responses: { 200: webhookExample } }),

@@ -9,6 +9,16 @@ export const marketplaceExample = {
   created_at: "2026-11-22T09:00:00.000Z",
 }
 
+export const keyExample = {
+  key_id: "5f0c7a1e-2b3d-4c6f-8a90-1e2d3c4b5a69",
+  kind: "secret" as const,
+  name: "first",
+  prefix: "frt_mk_8Qz1",
+  created_at: "2026-11-22T09:00:00.000Z",
+  last_used_at: "2026-11-22T09:04:00.000Z",
+  revoked_at: null,
+}
+
 export const webhookExample = { url: marketplaceExample.webhook_url, has_secret: true, new_secret_signs_from: null }
 
 const id = "019ab0c2-5d3e-7a10-8c1f-2b7d9e4f6a01"

@@ -16,6 +16,7 @@ import { deliveryView, eventView } from "./views.ts"
 export const MarketplacesHandlers = HttpApiBuilder.group(Api, "marketplaces", (handlers) =>
   handlers
     .handle("me", () => answer(Effect.map(CurrentMarketplace, marketplaceView)))
+    .handle("keys", () => answer(ownKeys))
     .handle(
       "webhook",
       Effect.fnUntraced(function* () {
@@ -91,6 +92,22 @@ const marketplaceView = ({ createdAt, feeBasisPoints, id, name, rate, status, wa
   webhook_url: webhookUrl,
   rate_per_minute: rate,
   created_at: isoTime(createdAt),
+})
+
+const ownKeys = Effect.gen(function* () {
+  const { id } = yield* CurrentMarketplace
+  const keys = yield* ofOwn((marketplaces) => marketplaces.keys(id))
+  return {
+    keys: keys.map(({ createdAt, id: key, kind, lastUsedAt, name, prefix, revokedAt }) => ({
+      key_id: key,
+      kind,
+      name,
+      prefix,
+      created_at: isoTime(createdAt),
+      last_used_at: isoTimeOrNull(lastUsedAt),
+      revoked_at: isoTimeOrNull(revokedAt),
+    })),
+  }
 })
 
 const webhookView = Effect.fnUntraced(function* (secret: Redacted.Redacted | null) {

@@ -6,6 +6,7 @@ import { Badge } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Events } from "./Events.tsx"
+import { Keys } from "./Keys.tsx"
 import { Merchants } from "./Merchants.tsx"
 import { marketplaceQuery } from "./queries.ts"
 import { Webhook } from "./Webhook.tsx"
@@ -31,6 +32,7 @@ export const ConnectPage = () => {
           <Webhook account={chosen} />
           <Events account={chosen} open={event} />
           <Merchants account={chosen} />
+          <Keys account={chosen} />
         </div>
       )}
     </LinkedPage>

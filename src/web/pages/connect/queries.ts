@@ -8,6 +8,12 @@ export const marketplaceQuery = (account: string) =>
     queryFn: ({ signal }) => get("/v1/marketplaces/me", undefined, { signal, ...asAccount(account) }),
   })
 
+export const keysQuery = (account: string) =>
+  queryOptions({
+    queryKey: ["marketplace", account, "keys"],
+    queryFn: ({ signal }) => get("/v1/marketplaces/me/keys", undefined, { signal, ...asAccount(account) }),
+  })
+
 export const webhookQuery = (account: string) =>
   queryOptions({
     queryKey: ["marketplace", account, "webhook"],
