@@ -3,6 +3,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { OrganisationNotFound } from "../../../domain/identity/Organisations.ts"
 import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { Dollars } from "../../../domain/money/Money.ts"
+import { payoutStatuses } from "../../../domain/publishing/Payout.ts"
 import { Refusal } from "../../../domain/Refusal.ts"
 import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
 import { IntFromQuery } from "../../../rails/http/query.ts"
@@ -16,6 +17,8 @@ import {
   OperatedListing,
   OperatedOrganisation,
   OperatedOrganisationDetail,
+  OperatedPayout,
+  OperatedPublisher,
   OperatorMoney,
   QueueView,
   RailState,
@@ -95,6 +98,25 @@ export class OperatorGroup extends HttpApiGroup.make("operator")
       params: { slug: Schema.String },
       payload: Schema.Struct({ action: Schema.Literals(["pause", "resume"]), reason: Reason }),
       success: Schema.Struct({ slug: Schema.String, status: Schema.Literals(["active", "paused"]) }),
+      error: [...refused],
+    }),
+    HttpApiEndpoint.get("payouts", "/v1/operator/payouts", {
+      query: { status: Schema.optionalKey(Schema.Literals(payoutStatuses)) },
+      success: Schema.Struct({ payouts: Schema.Array(OperatedPayout) }),
+    }),
+    HttpApiEndpoint.post("decidePayout", "/v1/operator/payouts/:id", {
+      params: { id: Schema.String },
+      payload: Schema.Struct({ action: Schema.Literals(["approve", "reject"]), reason: Reason }),
+      success: OperatedPayout,
+      error: [...refused],
+    }),
+    HttpApiEndpoint.get("publishers", "/v1/operator/publishers", {
+      success: Schema.Struct({ publishers: Schema.Array(OperatedPublisher) }),
+    }),
+    HttpApiEndpoint.post("changePublisher", "/v1/operator/publishers/:id", {
+      params: { id: Schema.String },
+      payload: Schema.Struct({ action: Schema.Literals(["approve", "suspend", "resume"]), reason: Reason }),
+      success: OperatedPublisher,
       error: [...refused],
     }),
     HttpApiEndpoint.get("audit", "/v1/operator/audit", { success: AuditView }),

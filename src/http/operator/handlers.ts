@@ -10,16 +10,20 @@ import { type MicroUsd, sum, toMoney } from "../../../domain/money/Money.ts"
 import { freezeAccount, unfreezeAccount } from "../../../domain/operating/accounts.ts"
 import { setListingStatus } from "../../../domain/operating/catalogue.ts"
 import { endCall } from "../../../domain/operating/endCall.ts"
-import { OperatorLog } from "../../../domain/operating/OperatorLog.ts"
+import { Operator, OperatorLog } from "../../../domain/operating/OperatorLog.ts"
 import { OperatorQueries } from "../../../domain/operating/OperatorQueries.ts"
 import { changeOrganisation, resumeOrganisation } from "../../../domain/operating/organisations.ts"
 import { RailPauses, setRailPaused } from "../../../domain/operating/RailPauses.ts"
 import { refundCall } from "../../../domain/operating/refundCall.ts"
+import { approvePublisher, changePublisher } from "../../../domain/publishing/operatePublishers.ts"
+import { Publishers } from "../../../domain/publishing/Publishers.ts"
+import { decidePayout } from "../../../domain/publishing/requestPayout.ts"
 import { answer } from "../../../rails/http/respond.ts"
 import { registry } from "../../../rails/registry.ts"
 import { OperatorApi, operatorPageSize } from "./api.ts"
 import { auditOnce } from "./audit.ts"
 import { asOperator } from "./asOperator.ts"
+import { payoutOf, publisherView, readPayouts, readPublishers } from "./publishers.ts"
 import { readQueues } from "./queues.ts"
 import { holdView, logView, operatedAccount, operatedCall, operatedListing, operatedOrganisation, organisationDetail } from "./views.ts"
 
@@ -131,6 +135,25 @@ export const OperatorHandlers = HttpApiBuilder.group(
           const status = action === "pause" ? "paused" : "active"
           yield* asOperator(setListingStatus(slug, status, reason))
           return { slug, status } as const
+        }, answer),
+      )
+      .handle("payouts", ({ query: { status } }) => answer(readPayouts(status)))
+      .handle(
+        "decidePayout",
+        Effect.fnUntraced(function* ({ params: { id }, payload: { action, reason } }) {
+          return yield* payoutOf(yield* asOperator(decidePayout(id, action === "approve", reason)))
+        }, answer),
+      )
+      .handle("publishers", () => answer(readPublishers))
+      .handle(
+        "changePublisher",
+        Effect.fnUntraced(function* ({ params: { id }, payload: { action, reason } }) {
+          const change: Effect.Effect<unknown, { readonly message: string }, Operator | OperatorLog | Publishers> =
+            action === "approve"
+              ? approvePublisher(id, reason)
+              : changePublisher(`publisher ${action}`, id, { status: action === "suspend" ? "suspended" : "active" }, reason)
+          yield* asOperator(change)
+          return yield* Effect.flatMap(Publishers, ({ find }) => Effect.flatMap(Effect.orDie(find(id)), publisherView))
         }, answer),
       )
       .handle("audit", () => answer(audit))

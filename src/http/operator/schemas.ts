@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { Money } from "../../../domain/money/Money.ts"
+import { payoutStatuses } from "../../../domain/publishing/Payout.ts"
+import { proofKinds } from "../../../domain/publishing/Publisher.ts"
 
 export const OperatorMoney = Schema.toEncoded(Money)
 
@@ -105,6 +107,48 @@ export const OperatedListing = Schema.Struct({
   origin: Schema.String,
   status: Schema.Literals(["active", "paused"]),
   endpoints: Schema.Int,
+})
+
+const Time = Schema.NullOr(Schema.String)
+export const OperatedPayout = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literal("payout"),
+  publisher_id: Schema.String,
+  publisher_name: Schema.String,
+  status: Schema.Literals(payoutStatuses),
+  amount: OperatorMoney,
+  calls: Schema.Int,
+  wallet: Schema.String,
+  requested_at: Time,
+  decided_at: Time,
+  decided_by: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Schema.String),
+  sent_at: Time,
+  ended_at: Time,
+  tx_hash: Schema.NullOr(Schema.String),
+  block_number: Schema.NullOr(Schema.Int),
+  last_error: Schema.NullOr(Schema.String),
+})
+
+export const OperatedPublisher = Schema.Struct({
+  publisher_id: Schema.String,
+  name: Schema.String,
+  status: Schema.Literals(["active", "suspended"]),
+  payees: Schema.Array(Schema.String),
+  verification: Schema.Literals(["unverified", "pending", "verified", "expired"]),
+  /** What is missing for a payout, as sentences. */
+  missing: Schema.Array(Schema.String),
+  proofs: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      kind: Schema.Literals(proofKinds),
+      status: Schema.Literals(["pending", "verified", "expired"]),
+      subject: Schema.String,
+      submitted_by: Schema.String,
+      expires_at: Schema.String,
+      approved_by: Schema.NullOr(Schema.String),
+    }),
+  ),
 })
 
 const State = Schema.Record(Schema.String, Schema.Unknown)

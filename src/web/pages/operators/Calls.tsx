@@ -83,7 +83,7 @@ const CallCard = ({ call }: { readonly call: Call }) => {
       </dl>
       <div className="mt-4 flex flex-wrap gap-2">
         {isRefundable && <Refund id={id} amount={formatMoney(call.amount)} />}
-        {isOpen && <End id={id} />}
+        {isOpen && <EndCall id={id} />}
         {!isRefundable && !isOpen && <p className="text-muted">The call has ended, and nothing of it can be given back here.</p>}
       </div>
     </Card>
@@ -119,7 +119,7 @@ const endings = [
   { value: "settled", label: "The money moved: charge for what was delivered" },
 ] as const
 
-const End = ({ id }: { readonly id: string }) => {
+export const EndCall = ({ id }: { readonly id: string }) => {
   const [as, setAs] = useState<(typeof endings)[number]["value"]>("released")
   const [evidence, setEvidence] = useState("")
   return (

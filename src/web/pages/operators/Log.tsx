@@ -10,7 +10,20 @@ import { logQuery } from "./queries.ts"
 
 type Entry = ResponseOf<"GET", "/v1/operator/log">["entries"][number]
 
-const textOf = (value: unknown) => (value === null ? "none" : typeof value === "string" ? value : JSON.stringify(value))
+/** `fee_basis_points` is "fee basis points". */
+const words = (name: string) => name.replaceAll("_", " ")
+
+/** A value in words. Undefined: there is none. */
+const textOf = (value: unknown): string | undefined => {
+  if (value === undefined) return undefined
+  if (value === null || value === "") return "none"
+  if (typeof value === "boolean") return value ? "yes" : "no"
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(textOf).join(", ")
+  if (typeof value !== "object") return String(value)
+  return Object.entries(value)
+    .map(([name, part]) => `${words(name)} ${textOf(part)}`)
+    .join(", ")
+}
 
 /** What differs: `status: active → suspended`. */
 const changesOf = ({ after, before }: Entry) =>
@@ -19,7 +32,7 @@ const changesOf = ({ after, before }: Entry) =>
     : [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
         const [earlier, later] = [textOf(before[name]), textOf(after[name])]
         if (earlier === later) return []
-        return [`${name}: ${earlier === undefined ? later : `${earlier} → ${later ?? "removed"}`}`]
+        return [`${words(name)}: ${earlier === undefined ? later : `${earlier} → ${later ?? "removed"}`}`]
       })
 
 const tones = { done: "ok", refused: "warn", unfinished: "danger" } as const

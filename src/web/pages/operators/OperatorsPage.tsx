@@ -8,6 +8,7 @@ import { Calls } from "./Calls.tsx"
 import { Log } from "./Log.tsx"
 import { OrganisationDetail } from "./OrganisationDetail.tsx"
 import { Organisations } from "./Organisations.tsx"
+import { Payouts } from "./Payouts.tsx"
 import { Queues } from "./Queues.tsx"
 import { operatorViews } from "./route.tsx"
 import { Switches } from "./Switches.tsx"
@@ -18,6 +19,7 @@ const names = {
   organisations: "Organisations",
   queues: "Queues",
   calls: "Calls",
+  payouts: "Payouts and proofs",
   switches: "Rails and listings",
   books: "Books",
   log: "Log",
@@ -25,7 +27,7 @@ const names = {
 
 export const OperatorsPage = () => {
   const { isOperator } = useSession()
-  const { call, organisation, search, view = "organisations" } = route.useSearch()
+  const { call, organisation, search, status, view = "organisations" } = route.useSearch()
   if (!isOperator) {
     return (
       <>
@@ -40,6 +42,7 @@ export const OperatorsPage = () => {
     organisations: organisation === undefined ? <Organisations search={search} /> : <OrganisationDetail id={organisation} />,
     queues: <Queues />,
     calls: <Calls call={call} />,
+    payouts: <Payouts status={status} />,
     switches: <Switches />,
     books: <Books />,
     log: <Log organisation={organisation} />,

@@ -3,10 +3,14 @@ import { Link } from "@tanstack/react-router"
 import type { ResponseOf } from "../../api/client.ts"
 import { formatMoney } from "../../format/money.ts"
 import { Badge } from "../../ui/Badge.tsx"
+import { EndCall } from "./Calls.tsx"
 import { Card } from "../../ui/Card.tsx"
+import { CopyLine } from "../../ui/CopyButton.tsx"
 import { DataTable, type TableColumn } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/States.tsx"
 import { holdsQuery, queuesQuery } from "./queries.ts"
+
+const linkClass = "text-accent-strong underline"
 
 const names = {
   unknown_outcomes: "Unknown outcomes",
@@ -21,6 +25,26 @@ const age = (seconds: number) => {
   if (seconds >= 7_200) return `${Math.floor(seconds / 3_600)} h`
   return seconds >= 120 ? `${Math.floor(seconds / 60)} min` : `${seconds} s`
 }
+
+/** What mends each queue: the list or the page of it, or the command where only the command line does it. */
+const remedies = {
+  unknown_outcomes: (
+    <Link to="/operators" search={{ view: "queues" }} hash="unknown" className={linkClass}>
+      End them by evidence
+    </Link>
+  ),
+  overdue_holds: (
+    <Link to="/operators" search={{ view: "queues" }} hash="held" className={linkClass}>
+      See what holds them
+    </Link>
+  ),
+  marketplace_events: <CopyLine text="farthing events list --status pending" />,
+  payout_requests: (
+    <Link to="/operators" search={{ view: "payouts", status: "requested" }} className={linkClass}>
+      Decide
+    </Link>
+  ),
+} as const
 
 type Hold = ResponseOf<"GET", "/v1/operator/holds">["holds"][number]
 
@@ -44,6 +68,11 @@ const columns: ReadonlyArray<TableColumn<Hold>> = [
   { header: "Held", id: "held", meta: { align: "right" }, cell: ({ row }) => formatMoney(row.original.held) },
   { header: "Age", accessorKey: "age_seconds", meta: { align: "right" }, cell: ({ row }) => age(row.original.age_seconds) },
   { header: "Overdue", accessorKey: "overdue_seconds", meta: { align: "right" }, cell: ({ row }) => age(row.original.overdue_seconds) },
+  {
+    header: "Action",
+    id: "action",
+    cell: ({ row: { original } }) => original.settlement === "unknown" && <EndCall id={original.call_id} />,
+  },
   { header: "Last error", accessorKey: "last_error", cell: ({ row }) => row.original.last_error ?? "" },
 ]
 
@@ -51,7 +80,7 @@ const Holds = ({ empty, title, unknown }: { readonly title: string; readonly unk
   const { data } = useSuspenseQuery(holdsQuery(unknown))
   return (
     <section className="flex flex-col gap-2">
-      <h2>{title}</h2>
+      <h2 id={unknown ? "unknown" : "held"}>{title}</h2>
       <DataTable caption={title} columns={columns} rows={data.holds} rowId={({ call_id: id }) => id} empty={<Empty title={empty} />} />
     </section>
   )
@@ -68,6 +97,7 @@ export const Queues = () => {
               <p className="text-muted">{names[queue]}</p>
               <p className="mt-1 text-3xl font-semibold">{waiting}</p>
               <p className="mt-1">{waiting === 0 ? <Badge tone="ok">empty</Badge> : <Badge tone="warn">oldest {age(oldest)}</Badge>}</p>
+              {waiting > 0 && <div className="mt-2">{remedies[queue]}</div>}
             </Card>
           </li>
         ))}

@@ -46,6 +46,17 @@ export const listingsQuery = queryOptions({
   queryFn: ({ signal }) => get("/v1/operator/listings", undefined, { signal }),
 })
 
+export const payoutsQuery = (status: "requested" | undefined) =>
+  queryOptions({
+    queryKey: [...operatorKey, "payouts", status ?? ""],
+    queryFn: ({ signal }) => get("/v1/operator/payouts", { status }, { signal }),
+  })
+
+export const publishersQuery = queryOptions({
+  queryKey: [...operatorKey, "publishers"],
+  queryFn: ({ signal }) => get("/v1/operator/publishers", undefined, { signal }),
+})
+
 export const logQuery = (organisation: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...operatorKey, "log", organisation ?? ""],

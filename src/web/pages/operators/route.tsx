@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { ShieldCheck } from "lucide-react"
 import { shellRoute } from "../../shell/routes.tsx"
 
-export const operatorViews = ["organisations", "queues", "calls", "switches", "books", "log"] as const
+export const operatorViews = ["organisations", "queues", "calls", "payouts", "switches", "books", "log"] as const
 type OperatorView = (typeof operatorViews)[number]
 
 interface OperatorSearch {
@@ -12,6 +12,8 @@ interface OperatorSearch {
   /** The organisation that is open, or whose log is shown. */
   readonly organisation?: string
   readonly call?: string
+  /** Absent: payouts of every status. */
+  readonly status?: "requested"
 }
 
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 100) : undefined)
@@ -27,6 +29,7 @@ export const operatorsRoute = createRoute({
       ...(search !== undefined && { search }),
       ...(organisation !== undefined && { organisation }),
       ...(call !== undefined && { call }),
+      ...(given["status"] === "requested" && { status: "requested" as const }),
     }
   },
   staticData: { navigation: { label: "Operators", icon: ShieldCheck, order: 200, isVisible: ({ isOperator }) => isOperator } },
