@@ -26,6 +26,16 @@ export interface EarningAdjustment {
   readonly kind: "correction" | "charge_back" | "charge_back_void"
 }
 
+/** How the newest calls of the last 24 hours to a listing ended: at most 1,000 of each payee. */
+export interface ListingHealth {
+  readonly source: string
+  readonly calls: number
+  /** Answered by the origin with a status below 400, so paid. */
+  readonly delivered: number
+  readonly lastDeliveredAt: number | null
+  readonly lastFailedAt: number | null
+}
+
 /** The earnings of publishers, read from the ledger: nothing is copied. What only they know is which adjustments were posted. */
 export class PublisherBooks extends Context.Service<
   PublisherBooks,
@@ -35,6 +45,7 @@ export class PublisherBooks extends Context.Service<
     readonly balance: (id: PublisherId, windows: ReadonlyArray<ReversalWindow>) => Effect.Effect<PublisherBalance, StorageUnavailable>
     /** Movements of a UTC month, from `from` on and before `to`. */
     readonly statement: (id: PublisherId, month: string, from: number, to: number) => Effect.Effect<PublisherStatement, StorageUnavailable>
+    readonly health: (id: PublisherId) => Effect.Effect<ReadonlyArray<ListingHealth>, StorageUnavailable>
     /** Writes down the adjustments that are due. `rails` are those whose payers may take money back: only they charge back. */
     readonly planAdjustments: (rails: ReadonlyArray<string>, limit: number) => Effect.Effect<void, StorageUnavailable>
     /** The oldest first. */

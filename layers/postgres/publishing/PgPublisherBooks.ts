@@ -9,7 +9,7 @@ import {
   type ReversalWindow,
   type StatementLine,
 } from "../../../domain/publishing/earnings.ts"
-import { type EarningAdjustment, PublisherBooks } from "../../../domain/publishing/PublisherBooks.ts"
+import { type EarningAdjustment, type ListingHealth, PublisherBooks } from "../../../domain/publishing/PublisherBooks.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { Database, orUnavailable } from "../Database.ts"
 import { arrayOf } from "../parameters.ts"
@@ -70,6 +70,12 @@ const newestCalls = `(select c.* from publisher_payee pp cross join lateral (
         and ($3::text is null or closed_at >= at_ms($3::text::float8)) and ($4::text is null or closed_at < at_ms($4::text::float8))
       order by id desc limit $5::text::int) c
     where pp.publisher = $1::text::uuid order by c.id desc limit $5::text::int)`
+
+const health = `select c.source, count(*)::int as calls, count(*) filter (where c.delivered)::int as delivered,
+    ms(max(c.closed_at) filter (where c.delivered))::float8 as "lastDeliveredAt", ms(max(c.closed_at) filter (where not c.delivered))::float8 as "lastFailedAt"
+  from publisher_payee pp cross join lateral (
+      select source, state, delivered, reserved_at, closed_at from call where payee = pp.payee order by id desc limit 1000) c
+  where pp.publisher = $1::text::uuid and c.state <> 'reserved' and c.reserved_at > farthing_now() - interval '1 day' group by c.source`
 
 const list = `select e.call::text as call, e.payee, e.source, e.operation, e.rail, ms(e.closed_at)::float8 as "capturedAt", ms(e.settled_at)::float8 as "settledAt",
     e.state, e.settlement, e.earned, e.refunded, e.charged_back::bigint as "chargedBack", e.corrected,
@@ -142,6 +148,7 @@ const make = Effect.gen(function* () {
         alone.withPermits(1),
         orUnavailable,
       ),
+    health: (id) => inLongRead(lists, lists.unsafe<ListingHealth>(health, [id])).pipe(orUnavailable),
     planAdjustments: (rails, limit) =>
       Effect.gen(function* () {
         const due = yield* inLongRead(lists, lists.unsafe<Booked>(bookedTooHigh, [String(limit)]))

@@ -20,6 +20,7 @@ import {
   cursor,
   EarningList,
   exampleTime,
+  healthExample,
   limit,
   ListingBody,
   listingExample,
@@ -173,7 +174,7 @@ export class PublishersGroup extends HttpApiGroup.make("publishers")
     HttpApiEndpoint.get("listings", "/v1/publishers/me/listings", { success: ListingList }).annotateMerge(
       describe({
         summary: "The listed APIs that pay this publisher, with their prices",
-        responses: { 200: { listings: [listingExample] } },
+        responses: { 200: { listings: [{ ...listingExample, health: healthExample }] } },
       }),
     ),
     HttpApiEndpoint.post("previewListing", "/v1/publishers/me/listings/preview", {

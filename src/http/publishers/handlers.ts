@@ -70,7 +70,7 @@ export const PublishersHandlers = HttpApiBuilder.group(Api, "publishers", (handl
         return respond(PayoutView, payoutView(payout), { status: 201 })
       }, answer),
     )
-    .handle("listings", () => ownListings)
+    .handle("listings", () => answer(ownListings))
     .handle("previewListing", ({ payload }) => answer(previewListing(payload)))
     .handle("saveListing", ({ payload }) =>
       answer(Effect.map(saveListing(payload), (saved) => respond(SavedListing, saved, { status: 201 }))),

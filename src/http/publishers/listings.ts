@@ -6,8 +6,10 @@ import { toMoney } from "../../../domain/money/Money.ts"
 import { putListing } from "../../../domain/operating/catalogue.ts"
 import { Operator } from "../../../domain/operating/OperatorLog.ts"
 import { OperatorQueries } from "../../../domain/operating/OperatorQueries.ts"
+import { type ListingHealth, PublisherBooks } from "../../../domain/publishing/PublisherBooks.ts"
 import { PublisherSuspended } from "../../../domain/publishing/Publishers.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
+import { isoTimeOrNull } from "../../../domain/time.ts"
 import { readBaseUrl } from "../../../layers/origin/baseUrl.ts"
 import { applyPrices } from "../../../layers/sources/openapi/applyPrices.ts"
 import { readDocument } from "../../../layers/sources/openapi/readDocument.ts"
@@ -34,11 +36,25 @@ export const publishedListing = (listing: Listing) => ({
   })),
 })
 
+const healthView = (health: ListingHealth | undefined) => ({
+  calls: health?.calls ?? 0,
+  delivered: health?.delivered ?? 0,
+  last_delivered_at: isoTimeOrNull(health?.lastDeliveredAt ?? null),
+  last_failed_at: isoTimeOrNull(health?.lastFailedAt ?? null),
+})
+
 /** The listings that pay a payee of the publisher. */
 export const ownListings = Effect.gen(function* () {
-  const { payees } = yield* CurrentPublisher
+  const { id, payees } = yield* CurrentPublisher
   const all = yield* Effect.flatMap(Listings, ({ current }) => current)
-  return { listings: [...all.values()].filter(({ publisher }) => payees.includes(publisher)).map(publishedListing) }
+  const recent = yield* Effect.flatMap(PublisherBooks, ({ health }) => health(id))
+  const own = [...all.values()].filter(({ publisher }) => payees.includes(publisher))
+  return {
+    listings: own.map((listing) => ({
+      ...publishedListing(listing),
+      health: healthView(recent.find(({ source }) => source === listing.slug)),
+    })),
+  }
 })
 
 /** What an OpenAPI document would sell, before it is saved. */

@@ -133,8 +133,16 @@ const listing = {
     }),
   ),
 }
+/** How the newest paid calls of the last 24 hours ended. */
+const health = Schema.Struct({
+  calls: Schema.Int,
+  /** Answered by the origin with a status below 400, so paid. */
+  delivered: Schema.Int,
+  last_delivered_at: Time,
+  last_failed_at: Time,
+})
 const Notes = Schema.Array(Schema.String)
-export const ListingList = Schema.Struct({ listings: Schema.Array(Schema.Struct(listing)) }).annotate({
+export const ListingList = Schema.Struct({ listings: Schema.Array(Schema.Struct({ ...listing, health })) }).annotate({
   identifier: "PublishedListingList",
 })
 export const ListingPreview = Schema.Struct({ ...listing, notes: Notes }).annotate({ identifier: "ListingPreview" })
@@ -165,7 +173,9 @@ export const listingExample = {
   status: "paused",
   signing_key_id: null,
   endpoints: [{ method: "GET", path: "/parcels/{id}", name: "Where a parcel is", model: "per_call", price: usd(1_500) }],
-} as const satisfies (typeof ListingList.Encoded)["listings"][number]
+} as const satisfies Omit<typeof ListingPreview.Encoded, "notes">
+
+export const healthExample = { calls: 120, delivered: 119, last_delivered_at: "2026-11-21T12:00:00.000Z", last_failed_at: null }
 
 export const WalletMessage = Schema.Struct({ nonce: Schema.String, message: Schema.String, expires_at: Schema.String }).annotate({
   identifier: "WalletMessage",

@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import type { ResponseOf } from "../../api/client.ts"
 import { formatMoney } from "../../format/money.ts"
+import { formatTime } from "../../format/time.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -8,6 +10,24 @@ import { Empty } from "../../ui/States.tsx"
 import { ImportDialog } from "./ImportDialog.tsx"
 import { Operations } from "./Operations.tsx"
 import { listingsQuery, statementQuery } from "./queries.ts"
+
+type HealthView = ResponseOf<"GET", "/v1/publishers/me/listings">["listings"][number]["health"]
+
+/** How the newest calls of the last 24 hours ended. */
+const Health = ({ calls, delivered, last_delivered_at: good, last_failed_at: bad }: HealthView) => {
+  if (calls === 0) return <p className="mt-1 text-muted">No paid call in the last 24 hours.</p>
+  const failed = calls - delivered
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-2">
+      {failed === 0 ? <Badge tone="ok">answers</Badge> : <Badge tone={delivered === 0 ? "danger" : "warn"}>{failed} failed</Badge>}
+      <span>
+        {delivered} of {calls} calls of the last 24 hours were answered.
+        {failed > 0 && good !== null && ` The last answer was at ${formatTime(good)}.`}
+        {bad !== null && ` The last failure was at ${formatTime(bad)}.`}
+      </span>
+    </p>
+  )
+}
 
 /** The listings with their prices, and what each earned in this month (UTC). */
 export const Listings = ({ account }: { readonly account: string }) => {
@@ -54,6 +74,7 @@ export const Listings = ({ account }: { readonly account: string }) => {
             <p className="mt-1">
               This month: {formatMoney(amount)} from {calls} paid calls.
             </p>
+            <Health {...listing.health} />
             <div className="mt-3">
               <Operations caption={`Operations of ${listing.name}`} endpoints={listing.endpoints} />
             </div>

@@ -7,6 +7,7 @@ import { Badge } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Listings } from "./Listings.tsx"
 import { Payouts } from "./Payouts.tsx"
+import { ProveWallet } from "./ProveWallet.tsx"
 import { publisherQuery } from "./queries.ts"
 import { Statement } from "./Statement.tsx"
 
@@ -72,6 +73,9 @@ const Publisher = ({ account }: { readonly account: string }) => {
           </li>
         ))}
       </ul>
+      <div className="mt-3">
+        <ProveWallet account={account} />
+      </div>
       <p className="mt-3 text-muted">Paid as {data.payees.join(", ")}.</p>
     </Card>
   )
