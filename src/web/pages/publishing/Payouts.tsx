@@ -31,10 +31,12 @@ const columns: ReadonlyArray<TableColumn<PayoutRow>> = [
   {
     header: "Note",
     id: "note",
-    cell: ({ row: { original } }) =>
-      original.reason ??
-      original.last_error ??
-      (original.tx_hash === null ? "" : <code className="font-mono text-xs break-all">{original.tx_hash}</code>),
+    cell: ({ row: { original } }) => (
+      <>
+        <p>{original.last_error ?? original.reason}</p>
+        {original.tx_hash !== null && <code className="font-mono text-xs break-all">{original.tx_hash}</code>}
+      </>
+    ),
   },
 ]
 

@@ -38,6 +38,12 @@ export const PublishingPage = () => {
   )
 }
 
+/** What a payout needs, in the words of this page. */
+const needed = [
+  ["wallet", "No wallet is proven. Payouts go to the wallet that you prove here."],
+  ["iban", "No bank account is proven. Send its document to the operator of this gateway, who records it."],
+] as const
+
 const proofTones = { verified: "ok", pending: "warn", expired: "danger" } as const
 
 const Publisher = ({ account }: { readonly account: string }) => {
@@ -67,11 +73,17 @@ const Publisher = ({ account }: { readonly account: string }) => {
             {until !== null && <span className="text-muted">until {formatDay(until)}</span>}
           </li>
         ))}
-        {verification.missing.map((sentence) => (
-          <li key={sentence} className="text-muted">
-            {sentence}
-          </li>
-        ))}
+        {needed.map(([kind, sentence]) => {
+          const own = verification.proofs.filter((proof) => proof.kind === kind)
+          if (own.some(({ status }) => status === "verified")) return null
+          return (
+            <li key={kind} className="text-muted">
+              {own.some(({ status }) => status === "pending")
+                ? "The operator of this gateway has to approve it before a payout."
+                : sentence}
+            </li>
+          )
+        })}
       </ul>
       <div className="mt-3">
         <ProveWallet account={account} />
