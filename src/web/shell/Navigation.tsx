@@ -9,6 +9,7 @@ export const Navigation = ({ onNavigate }: { readonly onNavigate?: () => void })
   const entries = Object.values<AnyRoute>(routesById)
     .flatMap(({ fullPath, options }) => {
       const entry = options.staticData?.navigation
+      if (session.organisation === null && entry?.isForOperators !== true) return []
       return entry === undefined || entry.isVisible?.(session) === false ? [] : [{ ...entry, to: fullPath as string }]
     })
     .sort((a, b) => a.order - b.order)

@@ -12,6 +12,8 @@ export interface NavigationEntry {
   readonly order: number
   /** Absent: everyone sees it. */
   readonly isVisible?: (session: CurrentSession) => boolean
+  /** It needs no organisation. */
+  readonly isForOperators?: boolean
 }
 
 declare module "@tanstack/react-router" {

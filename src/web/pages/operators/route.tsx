@@ -32,6 +32,8 @@ export const operatorsRoute = createRoute({
       ...(given["status"] === "requested" && { status: "requested" as const }),
     }
   },
-  staticData: { navigation: { label: "Operators", icon: ShieldCheck, order: 200, isVisible: ({ isOperator }) => isOperator } },
+  staticData: {
+    navigation: { label: "Operators", icon: ShieldCheck, order: 200, isVisible: ({ isOperator }) => isOperator, isForOperators: true },
+  },
   component: lazyRouteComponent(() => import("./OperatorsPage.tsx"), "OperatorsPage"),
 })
