@@ -10,7 +10,7 @@ import { asking } from "../../src/asking.ts"
 import { Settings } from "../../src/Settings.ts"
 import { buildPages } from "../../src/http/app/buildPages.ts"
 import { sepaGateway } from "../e2e/sepa/fixture.ts"
-import { openBrowser, openTab } from "../support/browser.ts"
+import { openBrowser, openTab, type Wallet } from "../support/browser.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway, testSettings } from "../support/gateway.ts"
 import { scriptedSource } from "../support/sources.ts"
@@ -20,7 +20,7 @@ export class AppFixture extends Context.Service<AppFixture, { readonly base: str
   "farthing/test/web/AppFixture",
 ) {}
 
-const appFixture = Layer.effect(
+export const appFixture = Layer.effect(
   AppFixture,
   Effect.gen(function* () {
     return { base: yield* baseUrl, browser: yield* openBrowser }
@@ -57,7 +57,7 @@ export const newMember = Effect.fnUntraced(function* (organisation: Organisation
 /** An organisation with credits and a key, and a person in it whose session is open in a tab of a browser context of its own. */
 export const signedIn = Effect.fnUntraced(function* (
   role: MemberRole,
-  look: { readonly dark?: boolean; readonly width?: number } = {},
+  look: { readonly dark?: boolean; readonly width?: number; readonly wallet?: Wallet } = {},
   buyer?: Effect.Success<ReturnType<typeof newBuyer>>,
   person: { readonly isOperator?: boolean } = {},
 ) {
@@ -65,7 +65,7 @@ export const signedIn = Effect.fnUntraced(function* (
   const { key, organisation, secret } = buyer ?? (yield* newBuyer())
   const { email, link } = yield* newMember(organisation, role, person)
   const tab = yield* Effect.acquireRelease(
-    Effect.promise(() => openTab(browser, undefined, look)),
+    Effect.promise(() => openTab(browser, look.wallet, look)),
     ({ page }) => Effect.promise(() => page.context().close()),
   )
   yield* Effect.promise(async () => {
