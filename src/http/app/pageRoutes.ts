@@ -1,4 +1,4 @@
-import { Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -8,6 +8,9 @@ import { RequestContext } from "../../../rails/http/RequestContext.ts"
 import { answerUndeclared } from "../../../rails/http/respond.ts"
 import { Settings } from "../../Settings.ts"
 import { outputDirectory, type PageFile, readPages } from "./builtPages.ts"
+
+/** Where the built pages are, or will be. */
+export const PageDirectory = Context.Reference<() => string>("farthing/src/http/PageDirectory", { defaultValue: () => outputDirectory })
 
 /** A first view loads about ten files. */
 const limits = { perAddress: 1_200, fromAll: 24_000, atOnce: 256 }
@@ -66,11 +69,11 @@ export const AppPageRoutes = Layer.unwrap(
 )
 
 /** Reads the built pages at the first request after they were built. */
-const pagesOnDemand = Effect.sync(() => {
+const pagesOnDemand = Effect.map(PageDirectory, (locate) => {
   let directory: string | undefined
   let files: ReadonlyMap<string, PageFile> | undefined
   return Effect.sync(() => {
-    directory ??= outputDirectory()
+    directory ??= locate()
     files ??= readPages(directory)
     return files
   })
