@@ -26,7 +26,7 @@ const age = (seconds: number) => {
   return seconds >= 120 ? `${Math.floor(seconds / 60)} min` : `${seconds} s`
 }
 
-/** What mends each queue: the list or the page of it, or the command where only the command line does it. */
+/** What empties each queue: the list or the page of it, or the command where only the command line does it. */
 const remedies = {
   unknown_outcomes: (
     <Link to="/operators" search={{ view: "queues" }} hash="unknown" className={linkClass}>
