@@ -61,6 +61,14 @@ const publishing = Layer.mergeAll(PgPublishers, PgPublisherBooks, PgPayouts)
 /** Marketplaces with their merchants, checkouts and events. */
 const connectStorage = Layer.mergeAll(PgMarketplaces, PgMerchants, PgCheckouts, PgConnectEvents, PgEventQueue)
 
+/** The operator's mail server. */
+export const mailer = Layer.effect(
+  Mailer,
+  Effect.flatMap(Settings, ({ mailFrom, smtpUrl }) =>
+    smtpUrl === undefined || mailFrom === undefined ? Effect.succeed(Mailer.of({ send: undefined })) : smtpMailer(smtpUrl, mailFrom),
+  ),
+)
+
 /** Sign-in, sessions and members of the app. A live gateway without FARTHING_APP_SECRET serves no app. */
 export const appUsers = Layer.unwrap(
   Effect.gen(function* () {
@@ -68,7 +76,7 @@ export const appUsers = Layer.unwrap(
     const secret = appSecret ?? (mode === "sandbox" ? yield* sandboxKey(dataDirectory, "app") : undefined)
     return appAuth({ secret, publicUrl, isSecure: publicUrl === undefined ? mode === "live" : publicUrl.startsWith("https:") })
   }),
-)
+).pipe(Layer.provide(mailer))
 
 /** The same with those who use them. Needs the rails and the sources: swap those, keep the rest. */
 export const storage = Layer.mergeAll(
@@ -84,14 +92,6 @@ export const storage = Layer.mergeAll(
   PgEraser,
   connectStorage,
   publishing,
-)
-
-/** The operator's mail server. */
-export const mailer = Layer.effect(
-  Mailer,
-  Effect.flatMap(Settings, ({ mailFrom, smtpUrl }) =>
-    smtpUrl === undefined || mailFrom === undefined ? Effect.succeed(Mailer.of({ send: undefined })) : smtpMailer(smtpUrl, mailFrom),
-  ),
 )
 
 /** The gateway posts to public addresses; that of a sandbox also to its own machine. */

@@ -4,10 +4,12 @@ import { AppSessions, AppUsers, type NewUser, UserRefused } from "../../domain/i
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
+import { Mailer, type MailNotSent } from "../../domain/Mailer.ts"
 import { connect } from "../postgres/connection.ts"
 import { Database, databaseLocation } from "../postgres/Database.ts"
 import { type Link, createLink, type SetUp } from "./links.ts"
 import type { Auth, AuthOptions } from "./auth.ts"
+import { refusalBody } from "./sentences.ts"
 
 /** Where the routes of better-auth are. */
 export const authPath = "/app/api/auth"
@@ -40,6 +42,7 @@ const make = Effect.fnUntraced(function* ({ isSecure, publicUrl, secret }: AppAu
   const database = yield* Database
   const organisations = yield* Organisations
   const scope = yield* Scope.Scope
+  const { send } = yield* Mailer
   const { reads } = database
 
   const membership = (user: string, organisation: string, role: string) =>
@@ -82,9 +85,10 @@ const make = Effect.fnUntraced(function* ({ isSecure, publicUrl, secret }: AppAu
         Effect.mapError(storageUnavailable),
       )
       const { createAuth } = yield* Effect.promise(() => import("./auth.ts"))
-      return createAuth({ sql, secret, publicUrl, isSecure, setUp })
+      return createAuth({ sql, secret, publicUrl, isSecure, setUp, mail: send && ((mail) => Effect.runPromise(mailed(send(mail)))) })
     }),
   )
+  const mailed = (sending: Effect.Effect<void, MailNotSent>) => Effect.match(sending, { onSuccess: () => true, onFailure: () => false })
   const using = <A>(use: (auth: Auth) => Promise<A>) =>
     Effect.flatMap(auth, (instance) =>
       Effect.tryPromise({ try: () => use(instance), catch: (cause) => cause }).pipe(
@@ -148,11 +152,20 @@ const make = Effect.fnUntraced(function* ({ isSecure, publicUrl, secret }: AppAu
 
   return Context.make(AppUsers, users).pipe(
     Context.add(AppSessions, { names: (cookies: string) => secret !== undefined && sessionCookie.test(cookies), find }),
-    Context.add(AppAuth, { handle: (request: Request) => using((instance) => instance.handler(request)) }),
+    Context.add(AppAuth, { handle: (request: Request) => using(async (instance) => inOwnWords(await instance.handler(request))) }),
   )
 })
 
+/** The answer, of a refusal with our sentence. */
+const inOwnWords = async (response: Response): Promise<Response> => {
+  if (response.status < 400 || response.status >= 500) return response
+  const headers = new Headers(response.headers)
+  headers.delete("content-length")
+  headers.set("content-type", "application/json")
+  return new Response(refusalBody(response.status, await response.text()), { status: response.status, headers })
+}
+
 const sessionCookie = new RegExp(String.raw`(?:^|;\s*)(?:__Secure-)?${cookiePrefix}\.session_token=`)
 
-export const appAuth = (options: AppAuthOptions): Layer.Layer<AppAuth | AppSessions | AppUsers, never, Database | Organisations> =>
+export const appAuth = (options: AppAuthOptions): Layer.Layer<AppAuth | AppSessions | AppUsers, never, Database | Mailer | Organisations> =>
   Layer.effectContext(make(options))

@@ -5,7 +5,9 @@ import { Effect, Redacted } from "effect"
 import { Kysely } from "kysely"
 import { kyselyDialect } from "./kyselyDialect.ts"
 import { authPath, clientAddressHeader, cookiePrefix } from "./AppAuth.ts"
+import { accountLimit } from "./accountLimit.ts"
 import { links, type SetUp } from "./links.ts"
+import type { Mail } from "../../domain/Mailer.ts"
 
 export interface AuthOptions {
   readonly sql: PgClient.PgClient
@@ -15,12 +17,14 @@ export interface AuthOptions {
   /** The cookie is sent over TLS alone. */
   readonly isSecure: boolean
   readonly setUp: (owner: SetUp) => Promise<string | undefined>
+  /** Whether the mail server took the mail. Undefined: the operator has set none. */
+  readonly mail: ((mail: Mail) => Promise<boolean>) | undefined
 }
 
 const day = 24 * 60 * 60
 
 /** Accounts with e-mail and password, sessions and organisations. Only `domain/identity/Members.ts` is seen above this layer. */
-export const createAuth = ({ isSecure, publicUrl, secret, setUp, sql }: AuthOptions) =>
+export const createAuth = ({ isSecure, mail, publicUrl, secret, setUp, sql }: AuthOptions) =>
   betterAuth({
     appName: "Farthing",
     baseURL: publicUrl ?? "http://localhost",
@@ -46,7 +50,7 @@ export const createAuth = ({ isSecure, publicUrl, secret, setUp, sql }: AuthOpti
     },
     user: { additionalFields: { operator: { type: "boolean", input: false, defaultValue: false, required: false } } },
     session: { expiresIn: 7 * day, updateAge: day, cookieCache: { enabled: false } },
-    // 20 tries a minute from an address, counted in the database for all nodes.
+    // 20 tries a minute from an address, counted in the database for all nodes. Those of one account are counted apart.
     rateLimit: {
       enabled: true,
       storage: "database",
@@ -78,7 +82,8 @@ export const createAuth = ({ isSecure, publicUrl, secret, setUp, sql }: AuthOpti
         // Possession of the link is what an invitation asks for.
         requireEmailVerificationOnInvitation: false,
       }),
-      links(setUp),
+      links({ setUp, mail, publicUrl }),
+      accountLimit(sql),
     ],
     advanced: {
       cookiePrefix,

@@ -1,8 +1,9 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth"
-import { APIError, createAuthEndpoint } from "better-auth/api"
+import { APIError, createAuthEndpoint, sessionMiddleware } from "better-auth/api"
 import { setSessionCookie } from "better-auth/cookies"
 import { Schema } from "effect"
 import { createHash, randomBytes } from "node:crypto"
+import type { AuthOptions } from "./auth.ts"
 
 /** What a link does once: create the first owner, choose a password, or sign in. */
 const Link = Schema.Union([
@@ -45,6 +46,8 @@ const InvitationUse = Schema.Struct({ invitation: Schema.String.check(Schema.isP
 const InvitationRead = Schema.Struct({ invitation: InvitationUse.fields.invitation })
 
 interface Invitation {
+  readonly id: string
+  readonly inviterId: string
   readonly organizationId: string
   readonly email: string
   readonly role: string
@@ -90,6 +93,11 @@ const pendingInvitation = async (ctx: GenericEndpointContext, id: string): Promi
   return invitation
 }
 
+const organisationName = async (ctx: GenericEndpointContext, id: string): Promise<string> => {
+  const organisation = await ctx.context.adapter.findOne<{ name: string }>({ model: "organization", where: [{ field: "id", value: id }] })
+  return organisation?.name ?? ""
+}
+
 const linkOf = async (ctx: GenericEndpointContext, token: string): Promise<Link> => {
   const stored = await ctx.context.internalAdapter.findVerificationValue(identifierOf(token))
   if (stored === null || stored.expiresAt.getTime() <= Date.now()) throw gone()
@@ -102,8 +110,8 @@ export interface SetUp {
   readonly email: string
 }
 
-/** Links that the operator prints and invitations that an owner copies. `setUp` creates the first owner and answers the id, or undefined where there is a user. */
-export const links = (setUp: (owner: SetUp) => Promise<string | undefined>) =>
+/** Links that the operator prints and invitations that an owner copies or mails. `setUp` creates the first owner and answers the id, or undefined where there is a user. */
+export const links = ({ mail, publicUrl, setUp }: Pick<AuthOptions, "mail" | "publicUrl" | "setUp">) =>
   ({
     id: "links",
     endpoints: {
@@ -129,13 +137,30 @@ export const links = (setUp: (owner: SetUp) => Promise<string | undefined>) =>
       }),
       readInvitation: createAuthEndpoint("/invitation/read", { method: "POST", body: standard(InvitationRead) }, async (ctx) => {
         const { email, organizationId, role } = await pendingInvitation(ctx, ctx.body.invitation)
-        const organisation = await ctx.context.adapter.findOne<{ name: string }>({
-          model: "organization",
-          where: [{ field: "id", value: organizationId }],
-        })
+        const organisation = await organisationName(ctx, organizationId)
         const user = await ctx.context.internalAdapter.findUserByEmail(email)
-        return ctx.json({ email, role, organisation: organisation?.name ?? "", has_account: user !== null })
+        return ctx.json({ email, role, organisation, has_account: user !== null })
       }),
+      /** Mails the link of an open invitation to the invited person. Only who made the invitation may, so that the mail comes from the own organisation. */
+      mailInvitation: createAuthEndpoint(
+        "/invitation/mail",
+        { method: "POST", body: standard(InvitationRead), use: [sessionMiddleware] },
+        async (ctx) => {
+          const { session } = ctx.context
+          const { email, id, inviterId, organizationId } = await pendingInvitation(ctx, ctx.body.invitation)
+          if (inviterId !== session.user.id) throw invitationGone()
+          if (mail === undefined) return ctx.json({ mailed: false })
+          const organisation = await organisationName(ctx, organizationId)
+          const url = `${publicUrl ?? new URL(ctx.request!.url).origin}/app/invitation#${id}`
+          const mailed = await mail({
+            id: `invitation.${id}`,
+            to: email,
+            subject: `Join ${organisation} on Farthing`,
+            text: `${session.user.name} (${session.user.email}) invites you to ${organisation}. Open this link to join, once, within seven days:\n\n${url}\n\nIf you do not know this person, do nothing.\n`,
+          })
+          return ctx.json({ mailed })
+        },
+      ),
       /** Creates the account of an invited person. The page accepts the invitation next, as a person with an account does. */
       joinByInvitation: createAuthEndpoint("/invitation/join", { method: "POST", body: standard(InvitationUse) }, async (ctx) => {
         const { email } = await pendingInvitation(ctx, ctx.body.invitation)

@@ -7,12 +7,13 @@ import type { Source } from "../../domain/catalogue/Source.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { selfContained } from "../../layers/sources/builtin.ts"
 import { asking } from "../../src/asking.ts"
-import { Settings } from "../../src/Settings.ts"
+import { Settings, type SettingsShape } from "../../src/Settings.ts"
 import { buildPages } from "../../src/http/app/buildPages.ts"
 import { sepaGateway } from "../e2e/sepa/fixture.ts"
 import { openBrowser, openTab, type Wallet } from "../support/browser.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway, testSettings } from "../support/gateway.ts"
+import { smtpServer } from "../support/smtpServer.ts"
 import { scriptedSource } from "../support/sources.ts"
 
 /** The browser and the address of the app, which the tests of a file share. */
@@ -31,15 +32,25 @@ export const appFixture = Layer.effect(
 export const withSepaApp = Layer.unwrap(Effect.as(buildPages, appFixture.pipe(Layer.provideMerge(sepaGateway))))
 
 /** A gateway with prepaid credits, these sources and the built pages, and one Chromium. Each test has an organisation of its own. */
-const appOver = (sources: ReadonlyArray<Source>) =>
+const appOver = (sources: ReadonlyArray<Source>, settings: Partial<SettingsShape> = {}) =>
   Layer.unwrap(
     Effect.gen(function* () {
       yield* buildPages
-      return appFixture.pipe(Layer.provideMerge(testGateway(yield* freshDatabase, { sources })))
+      return appFixture.pipe(Layer.provideMerge(testGateway(yield* freshDatabase, { sources, settings })))
     }),
   )
 
 export const withApp = appOver([scriptedSource(() => undefined)])
+
+/** The mails that the gateway sent. */
+export class Mailbox extends Context.Service<Mailbox, Effect.Success<typeof smtpServer>>()("farthing/test/web/Mailbox") {}
+
+/** The same with a mail server. */
+export const withMailApp = Layer.unwrap(
+  Effect.map(Mailbox, ({ url }) =>
+    appOver([scriptedSource(() => undefined)], { smtpUrl: Redacted.make(url), mailFrom: "gateway@example.com" }),
+  ),
+).pipe(Layer.provideMerge(Layer.effect(Mailbox, smtpServer)))
 
 /** The same with those sources of the gateway that only compute, and with its planner of questions. */
 export const withAskApp = appOver(selfContained).pipe(Layer.provide(asking), Layer.provide(Layer.succeed(Settings, testSettings)))

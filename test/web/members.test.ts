@@ -16,7 +16,7 @@ layer(withApp, { excludeTestServices: true })("the members in the app, in Chromi
         await page.getByRole("button", { name: "Invite" }).click()
         const dialog = page.getByRole("dialog")
         await dialog.getByLabel("E-mail").fill("ada@example.com")
-        await dialog.getByRole("button", { name: "Make the link" }).click()
+        await dialog.getByRole("button", { name: "Invite" }).click()
         const link = (await dialog.locator("code").textContent())!
         await look(page, "members-link")
         expect(await seriousFindings(page)).toEqual([])

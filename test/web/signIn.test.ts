@@ -1,6 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Organisations } from "../../domain/identity/Organisations.ts"
+import { Database } from "../../layers/postgres/Database.ts"
 import { openTab } from "../support/browser.ts"
 import { newBuyer } from "../support/gateway.ts"
 import { AppFixture, fromPage, look, newMember, password, seriousFindings, signedIn, withApp } from "./fixture.ts"
@@ -42,7 +43,7 @@ layer(withApp, { excludeTestServices: true })("signing in to the app, in Chromiu
         await page.getByLabel("E-mail").fill(email)
         await page.getByLabel("Password").fill("not the password")
         await page.keyboard.press("Enter")
-        await page.getByRole("alert").waitFor()
+        await page.getByRole("alert").getByText("The e-mail or the password is wrong.").waitFor()
         await page.getByLabel("Password").fill(password)
         await page.keyboard.press("Enter")
         await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
@@ -73,6 +74,65 @@ layer(withApp, { excludeTestServices: true })("signing in to the app, in Chromiu
         await page.keyboard.press("Enter")
         await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
       })
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("a session that expired asks to sign in over the page, and keeps what was filled in for the same person", () =>
+    Effect.gen(function* () {
+      const { base, email, page } = yield* signedIn("owner")
+      const { money: sql } = yield* Database
+      const expire = sql`update app.session set "expiresAt" = now() - interval '1 minute'
+        where "userId" = (select id from app."user" where email = ${email})`
+      yield* promise(async () => {
+        await page.goto(`${base}/app/keys`)
+        await page.getByRole("button", { name: "Create a key" }).click()
+        await page.getByRole("dialog").getByLabel("Name").fill("half filled")
+      })
+      yield* expire
+      yield* promise(async () => {
+        await page.getByRole("button", { name: "Create the key" }).click()
+        await page.getByText("Your session has ended. Sign in again: what you filled in is kept.").waitFor()
+        await look(page, "sign-in-again")
+        expect(await seriousFindings(page)).toEqual([])
+        expect(await page.getByLabel("E-mail").inputValue()).toBe(email)
+        await page.getByLabel("Password").fill(password)
+        await page.keyboard.press("Enter")
+        await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor({ state: "detached" })
+        expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("half filled")
+        await page.getByRole("button", { name: "Create the key" }).click()
+        await page.getByText("The key half filled").waitFor()
+        expect(page.url()).toBe(`${base}/app/keys`)
+      })
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("a person changes the own password with the current one, which ends the sessions in other browsers", () =>
+    Effect.gen(function* () {
+      const { base, email, page } = yield* signedIn("member")
+      const other = yield* promise(() => fromPage(base).post("/app/api/auth/sign-in/email", { email, password }))
+      const elsewhere = fromPage(base, other.headers.getSetCookie()[0]!.split(";", 1)[0]!)
+      expect((yield* promise(() => elsewhere.get("/v2/balance"))).status).toBe(200)
+      yield* promise(async () => {
+        await page.getByRole("button", { name: `Account of ${email}` }).click()
+        await page.getByRole("menuitem", { name: "Change the password" }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByLabel("Current password").fill("not the password")
+        await dialog.getByLabel("New password").fill("six calm otters slept")
+        await dialog.getByRole("button", { name: "Change the password" }).click()
+        await dialog.getByText("The current password is wrong. Nothing was changed.").waitFor()
+        await look(page, "change-password")
+        expect(await seriousFindings(page)).toEqual([])
+        await dialog.getByLabel("Current password").fill(password)
+        await dialog.getByRole("button", { name: "Change the password" }).click()
+        await page.getByText("The password was changed.").first().waitFor()
+        await page.reload()
+        await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
+      })
+      expect((yield* promise(() => elsewhere.get("/v2/balance"))).status).toBe(401)
+      const tries = ["six calm otters slept", password].map((text) =>
+        fromPage(base).post("/app/api/auth/sign-in/email", { email, password: text }),
+      )
+      expect((yield* promise(() => Promise.all(tries))).map(({ status }) => status)).toEqual([200, 401])
     }).pipe(Effect.scoped),
   )
 

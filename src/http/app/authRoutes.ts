@@ -21,6 +21,7 @@ const routes: ReadonlySet<string> = new Set([
   "POST /link/read",
   "POST /link/use",
   "POST /invitation/read",
+  "POST /invitation/mail",
   "POST /invitation/join",
   "GET /organization/list",
   "POST /organization/set-active",
@@ -83,7 +84,7 @@ const handle = Effect.gen(function* () {
   return HttpServerResponse.fromWeb(response)
 })
 
-/** `/app/api/auth/*`: sign-in, members and invitations, for the pages of the app alone. Their errors are those of better-auth: `{code, message}`. */
+/** `/app/api/auth/*`: sign-in, members and invitations, for the pages of the app alone. Their errors have the form of better-auth, `{code, message}`, with our sentences. */
 export const AppAuthRoutes = Layer.unwrap(
   Effect.map(limitAnonymous(limits), (limited) =>
     Layer.mergeAll(

@@ -40,6 +40,8 @@ export const auth = {
   removeMember: (memberIdOrEmail: string) => call("POST", "organization/remove-member", { memberIdOrEmail }),
   invitations: () => call<ReadonlyArray<Invitation>>("GET", "organization/list-invitations"),
   invite: (email: string, role: MemberRole) => call<Invitation>("POST", "organization/invite-member", { email, role }),
+  /** False: the gateway has no mail server, or it did not take the mail. */
+  mailInvitation: (invitation: string) => call<{ readonly mailed: boolean }>("POST", "invitation/mail", { invitation }),
   withdrawInvitation: (invitationId: string) => call("POST", "organization/cancel-invitation", { invitationId }),
   acceptInvitation: (invitationId: string) => call("POST", "organization/accept-invitation", { invitationId }),
 

@@ -1,3 +1,4 @@
+import { createContext, useContext } from "react"
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query"
 import { ApiError } from "../api/client.ts"
 import type { MemberRole } from "../../../domain/identity/Members.ts"
@@ -41,9 +42,13 @@ const roleOf = async (): Promise<MemberRole> => {
 
 export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 60_000 })
 
+/** Whose pages are open. It stays when the session ends, until a person signs in again. */
+export const OpenSession = createContext<CurrentSession | null>(null)
+
 /** The session, on pages that need one: the shell has read it before it shows them. */
 export const useSession = (): CurrentSession => {
-  const { data } = useSuspenseQuery(sessionQuery)
+  const open = useContext(OpenSession)
+  const data = useSuspenseQuery(sessionQuery).data ?? open
   if (data === null) throw new ApiError(401, "signed_out", "Sign in to see this page.")
   return data
 }

@@ -31,8 +31,12 @@ export const InviteMember = ({ isOpen, onClose }: { readonly isOpen: boolean; re
   if (invite.data !== undefined) {
     return (
       <Modal
-        title="Send this link"
-        description={`It lets ${invite.data.email} join, once, within seven days. Give it to this person only.`}
+        title={invite.data.mailed ? "The invitation was mailed" : "Send this link"}
+        description={
+          invite.data.mailed
+            ? `${invite.data.email} gets a mail with this link, which works once, within seven days.`
+            : `It lets ${invite.data.email} join, once, within seven days. Give it to this person only.`
+        }
         isOpen={isOpen}
         onClose={close}
       >
@@ -62,7 +66,7 @@ export const InviteMember = ({ isOpen, onClose }: { readonly isOpen: boolean; re
         <div className="flex justify-end gap-2">
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="primary" isPending={invite.isPending}>
-            Make the link
+            Invite
           </Button>
         </div>
       </form>

@@ -24,7 +24,12 @@ const useMemberChange = <A, B>(change: (input: A) => Promise<B>) => {
 }
 
 export const useInvite = () =>
-  useMemberChange(({ email, role }: { readonly email: string; readonly role: MemberRole }) => auth.invite(email, role))
+  useMemberChange(async ({ email, role }: { readonly email: string; readonly role: MemberRole }) => {
+    const invitation = await auth.invite(email, role)
+    // The invitation exists: without the mail its link is sent by hand.
+    const { mailed } = await auth.mailInvitation(invitation.id).catch(() => ({ mailed: false }))
+    return { ...invitation, mailed }
+  })
 export const useChangeRole = () =>
   useMemberChange(({ id, role }: { readonly id: string; readonly role: MemberRole }) => auth.changeRole(id, role))
 export const useRemoveMember = () => useMemberChange((id: string) => auth.removeMember(id))
