@@ -231,6 +231,13 @@ export const refKey = (organisation: OrganisationId, ref: string) => `${organisa
 
 export const available = (account: Account): MicroUsd => (account.posted - account.held + account.creditLimit) as MicroUsd
 
+/** The part of what is available that the organisation owns; the rest is what its rails let it owe. */
+export const prepaidBalance = (accounts: Iterable<Account>): MicroUsd =>
+  [...accounts].reduce((total, account) => {
+    const own = account.posted - account.held
+    return account.status === "active" && !account.transit && own > 0n ? total + own : total
+  }, 0n) as MicroUsd
+
 /** The organisation's main balance: what its rails can still cover. */
 export const availableBalance = (accounts: Iterable<Account>): MicroUsd =>
   [...accounts].reduce(

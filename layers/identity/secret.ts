@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import { createHash, randomInt } from "node:crypto"
+import { createHash, randomBytes, randomInt } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -31,6 +31,9 @@ export const secretHash = (secret: string): Buffer => createHash("sha256").updat
 
 /** The key of the HMAC of webhooks: `whsec_` and 256 random bits. All of the text is the key. */
 export const newWebhookSecret = (): Redacted.Redacted => Redacted.make(`whsec_${randomText()}`)
+
+/** The key of the HMAC of an organisation's notices: 256 random bits. */
+export const newNoticeSecret = (): Redacted.Redacted => Redacted.make(randomBytes(32).toString("base64url"))
 
 const randomText = () => Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join("")
 

@@ -1,7 +1,7 @@
 import { Data, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import validator from "validator/lib/isEmail.js"
-import { randomBytes } from "node:crypto"
+import { newNoticeSecret } from "../../layers/identity/secret.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { audited } from "../../domain/operating/OperatorLog.ts"
 import { changeContact, requireNotErased } from "../../domain/operating/organisations.ts"
@@ -31,8 +31,9 @@ const setNoticeUrl = Effect.fnUntraced(function* (organisation: OrganisationId, 
   }
   const problem = (yield* WebhookSender).urlProblem(value)
   if (problem !== undefined) return yield* new NoSuchSetting({ message: `The URL ${problem}.` })
-  const secret = randomBytes(32).toString("base64url")
-  yield* changeContact(organisation, "notice_url", { notices: { url: value, secret: Redacted.make(secret) } }, reason)
+  const made = newNoticeSecret()
+  const secret = Redacted.value(made)
+  yield* changeContact(organisation, "notice_url", { notices: { url: value, secret: made } }, reason)
   const text = [
     `Notices are posted to ${value} from now on.`,
     "They are signed with this secret, which is shown this once. A secret before it is not used any more:",

@@ -84,7 +84,7 @@ interface Body {
   readonly error?: { readonly code: string }
 }
 
-const at = Effect.fnUntraced(function* (secret: string, method: "GET" | "POST" | "PATCH", path: string, body?: unknown) {
+const at = Effect.fnUntraced(function* (secret: string, method: "GET" | "POST" | "PUT" | "PATCH", path: string, body?: unknown) {
   const reply = yield* send({ baseUrl: (yield* AlertScene).a, secret, method, path, ...(body !== undefined && { body }) })
   return { ...reply, body: JSON.parse(reply.text) as Body & AlertBody }
 })
@@ -162,17 +162,21 @@ layer(scene, { excludeTestServices: true })("alerts", (it) => {
   )
 
   it.effect(
-    "an alert is posted signed and mailed, once, by the gateway's own round; a failed delivery is tried again under the same id",
+    "an alert is posted and mailed to where the buyer set it, signed with the secret that was shown, once; a failed delivery is tried again under the same id",
     () =>
       Effect.gen(function* () {
         const { mails, receiver } = yield* AlertScene
-        const organisations = yield* Organisations
         const { organisation, secret } = yield* newBuyer({ key: { monthly: microUsd(4_000n) } })
-        const noticeSecret = "whsec_0123456789abcdef"
-        yield* organisations.change(organisation, {
-          email: "finance@buyer.example",
-          notices: { url: receiver.url, secret: Redacted.make(noticeSecret) },
-        })
+        for (const [method, path, body] of [
+          ["PATCH", "/v1/organisation", { email: "no address" }],
+          ["PUT", "/v1/organisation/notices", { url: "https://10.0.0.1/" }],
+        ] as const) {
+          expect((yield* at(secret, method, path, body)).status).toBe(400)
+        }
+        yield* at(secret, "PATCH", "/v1/organisation", { email: "finance@buyer.example" })
+        const set = yield* at(secret, "PUT", "/v1/organisation/notices", { url: receiver.url })
+        const noticeSecret = (JSON.parse(set.text) as { secret: string }).secret
+        expect((yield* at(secret, "GET", "/v1/organisation")).text).not.toContain(noticeSecret)
         receiver.status = 500
         yield* press(secret)
         yield* until(Effect.map(alertsOf(secret), ([alert]) => alert?.webhook.error != null && alert.mail.sent_at !== null))

@@ -136,7 +136,8 @@ export const MeView = Schema.Struct({
     expires_at: Schema.String,
   }),
   plan: Schema.Struct({ id: Schema.String, name: Schema.String, status: Schema.String }),
-  balance: Schema.Struct({ available: MoneyView, held: MoneyView }),
+  /** `available` is `prepaid` and `credit` together: what the organisation owns, and what its rails still let it owe. */
+  balance: Schema.Struct({ available: MoneyView, prepaid: MoneyView, credit: MoneyView, held: MoneyView }),
   rails: Schema.Array(RailView),
   default_rail: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "Me" })
@@ -253,7 +254,7 @@ export class BillingGroup extends HttpApiGroup.make("billing")
                 expires_at: "2027-11-21T00:00:00.000Z",
               },
               plan: { id: "pay_as_you_go", name: "Pay as you go", status: "active" },
-              balance: { available: usd(24_998_000), held: usd(0) },
+              balance: { available: usd(24_998_000), prepaid: usd(24_998_000), credit: usd(0), held: usd(0) },
               rails: [
                 {
                   rail: "credits",

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { isoDate, isoTime } from "../../../domain/time.ts"
 import { organisationRefusal, railScope } from "../../../domain/ledger/admit.ts"
-import { availableBalance } from "../../../domain/ledger/state.ts"
+import { type Account, availableBalance, prepaidBalance } from "../../../domain/ledger/state.ts"
 import type { SpendingSnapshot } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd, sum, toMoney } from "../../../domain/money/Money.ts"
 import { orderOptions, type RailOffer } from "../../../domain/rail/select.ts"
@@ -34,9 +34,19 @@ export const me = function* () {
       expires_at: isoTime(caller.expiresAt),
     },
     plan: { id: "pay_as_you_go", name: "Pay as you go", status: caller.organisationStatus },
-    balance: { available: toMoney(availableBalance(snapshot.accounts)), held: toMoney(sum(snapshot.accounts.map(({ held }) => held))) },
+    balance: balanceView(snapshot.accounts),
     rails: views,
     default_rail: orderOptions(choice, ready, [...rails.keys()]).options[0]?.rail ?? null,
+  }
+}
+
+const balanceView = (accounts: ReadonlyArray<Account>) => {
+  const [available, prepaid] = [availableBalance(accounts), prepaidBalance(accounts)]
+  return {
+    available: toMoney(available),
+    prepaid: toMoney(prepaid),
+    credit: toMoney(microUsd(available - prepaid)),
+    held: toMoney(sum(accounts.map(({ held }) => held))),
   }
 }
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import validator from "validator/lib/isEmail.js"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Scope } from "../../../domain/identity/errors.ts"
 import { expiryDays, KeyLimitReached, KeyNotFound, KeyNotRotated, LimitsNotPermitted } from "../../../domain/identity/Organisations.ts"
@@ -14,6 +15,7 @@ const OrganisationView = Schema.Struct({
   organisation_id: Schema.String,
   name: Schema.String,
   email: Schema.NullOr(Schema.String),
+  notice_url: Schema.NullOr(Schema.String),
   status: Schema.Literals(["active", "suspended"]),
   spending: Schema.Boolean,
   rail_preference: Schema.Array(Schema.String),
@@ -24,14 +26,24 @@ const OrganisationView = Schema.Struct({
   created_at: Schema.String,
 }).annotate({ identifier: "Organisation" })
 
-/** At least one of the three. `low_balance_alert` is in USD; null: no alert. */
+/** At least one of the four. `low_balance_alert` is in USD; null: no alert. `email` is where alerts and notices are mailed; null: nowhere. */
 export const OrganisationBody = Schema.Struct({
   spending: Schema.optionalKey(Schema.Boolean),
   rail_preference: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(10))),
   low_balance_alert: Schema.optionalKey(
     Schema.NullOr(Dollars.check(Schema.makeFilter((amount: bigint) => amount > 0n || "must be above 0"))),
   ),
+  email: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.String.check(
+        Schema.isMaxLength(254),
+        Schema.makeFilter((text: string) => validator.default(text) || "must be an e-mail address like billing@example.com"),
+      ),
+    ),
+  ),
 })
+
+export const NoticesBody = Schema.Struct({ url: Schema.String.check(Schema.isMaxLength(2_000)) })
 
 /** In USD; null: no limit. */
 const limits = {
@@ -58,6 +70,7 @@ const organisationExample = {
   organisation_id: exampleId,
   name: "Example",
   email: null,
+  notice_url: null,
   status: "active",
   spending: true,
   rail_preference: ["credits"],
@@ -109,13 +122,31 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
       .annotate(RoutePolicy, policy)
       .annotateMerge(
         describe({
-          summary: "Switch spending on or off, order the preferred rails, or set the low-balance alert",
+          summary: "Switch spending on or off, order the preferred rails, or set the low-balance alert or the e-mail",
           description:
-            "With `spending: false` every paid call of the organisation is refused with 403 `spending_not_permitted`; this route still answers. `rail_preference` breaks ties of cost. An alert is raised when the balance falls below `low_balance_alert`. Running calls end as they began.",
+            "With `spending: false` every paid call of the organisation is refused with 403 `spending_not_permitted`; this route still answers. `rail_preference` breaks ties of cost. An alert is raised when the balance falls below `low_balance_alert`. Alerts and notices are mailed to `email`, where the gateway has a mail server. Running calls end as they began.",
           request: { spending: true, rail_preference: ["credits"], low_balance_alert: 5 },
           responses: { 200: organisationExample },
         }),
       ),
+    HttpApiEndpoint.put("setNotices", "/v1/organisation/notices", {
+      payload: NoticesBody,
+      success: Schema.Struct({ url: Schema.String, secret: Schema.String }).annotate({ identifier: "Notices" }),
+      error: [...bodyErrors],
+    })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(
+        describe({
+          summary: "Set where alerts and notices of debits are posted",
+          description:
+            "Each request makes a new secret, which is shown this once and signs every notice from now on (`x-service-signature`, checked by `verifyNoticeWebhook`); the one before is not used any more. The URL is https with a public address; a sandbox also takes its own machine.",
+          request: { url: "https://shop.example/notices" },
+          responses: { 200: { url: "https://shop.example/notices", secret: "n1ZcXkqv8yV0w2sYq3mJ6pR9tB4uD7eF0gH5iK8lM1o" } },
+        }),
+      ),
+    HttpApiEndpoint.delete("removeNotices", "/v1/organisation/notices", { success: OrganisationView })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(describe({ summary: "Post no alerts and notices any more", responses: { 200: organisationExample } })),
     HttpApiEndpoint.get("keys", "/v1/keys", { success: Schema.Struct({ keys: Schema.Array(ListedKeyView) }) })
       .annotate(RoutePolicy, policy)
       .annotateMerge(

@@ -6,17 +6,28 @@ import {
   type KeyChange,
   KeyNotFound,
   LimitsNotPermitted,
+  type OrganisationChange,
   type OrganisationRecord,
   Organisations,
 } from "../../../domain/identity/Organisations.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { KeyId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, toDecimal, toMoney } from "../../../domain/money/Money.ts"
-import { changeKey, changeOrganisation, createKey, endOldSecret, revokeKey, rotateKey } from "../../../domain/operating/organisations.ts"
+import {
+  changeContact,
+  changeKey,
+  changeOrganisation,
+  createKey,
+  endOldSecret,
+  revokeKey,
+  rotateKey,
+} from "../../../domain/operating/organisations.ts"
 import { Operator } from "../../../domain/operating/OperatorLog.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
+import { WebhookSender } from "../../../domain/WebhookSender.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { isoTime } from "../../../domain/time.ts"
+import { newNoticeSecret } from "../../../layers/identity/secret.ts"
 import { CurrentCaller, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { answer } from "../../../rails/http/respond.ts"
 import { Api } from "../Api.ts"
@@ -36,9 +47,30 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
       "changeOrganisation",
       Effect.fnUntraced(function* ({ payload }) {
         const { organisation } = yield* CurrentCaller
-        const change = yield* organisationChange(payload)
-        const changing = changeOrganisation("organisation change", organisation, change, yield* reason)
-        return view(yield* logged(Effect.catchTag(changing, "organisation_not_found", Effect.die)))
+        const { email, ...change } = yield* organisationChange(payload)
+        let changed = undefined
+        if (Object.keys(change).length > 0) {
+          const changing = changeOrganisation("organisation change", organisation, change, yield* reason)
+          changed = yield* logged(Effect.catchTag(changing, "organisation_not_found", Effect.die))
+        }
+        if (email !== undefined) changed = yield* contact("email", { email })
+        return view(changed!)
+      }, answer),
+    )
+    .handle(
+      "setNotices",
+      Effect.fnUntraced(function* ({ payload: { url } }) {
+        const problem = (yield* WebhookSender).urlProblem(url)
+        if (problem !== undefined) return yield* new InvalidRequest({ message: `The URL ${problem}. Nothing was changed.`, field: "url" })
+        const secret = newNoticeSecret()
+        yield* contact("notice_url", { notices: { url, secret } })
+        return { url, secret: Redacted.value(secret) }
+      }, answer),
+    )
+    .handle(
+      "removeNotices",
+      Effect.fnUntraced(function* () {
+        return view(yield* contact("notice_url", { notices: null }))
       }, answer),
     )
     .handle(
@@ -113,6 +145,13 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
 const logged = <A, E, R>(change: Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentCaller, ({ key }) => Effect.provideService(change, Operator, { user: `key ${key}`, host: hostname() }))
 
+/** Changes where the organisation is written to. */
+const contact = Effect.fnUntraced(function* (setting: "email" | "notice_url", change: Pick<OrganisationChange, "email" | "notices">) {
+  const { organisation } = yield* CurrentCaller
+  const changing = changeContact(organisation, setting, change, yield* reason)
+  return yield* logged(Effect.catchTag(changing, "organisation_not_found", Effect.die))
+})
+
 const reason = Effect.map(RequestContext, ({ requestId }) => `request ${requestId}`)
 
 /**
@@ -152,13 +191,14 @@ const limitNames = [
 const isAbove = (limit: MicroUsd | null, own: MicroUsd | null) => own !== null && (limit === null || limit > own)
 
 const organisationChange = Effect.fnUntraced(function* ({
+  email,
   low_balance_alert,
   rail_preference: preference,
   spending,
 }: typeof OrganisationBody.Type) {
-  if (preference === undefined && spending === undefined && low_balance_alert === undefined) {
+  if (preference === undefined && spending === undefined && low_balance_alert === undefined && email === undefined) {
     return yield* new InvalidRequest({
-      message: "Send at least one of spending, rail_preference and low_balance_alert. Nothing was changed.",
+      message: "Send at least one of spending, rail_preference, low_balance_alert and email. Nothing was changed.",
     })
   }
   const rails = yield* Rails
@@ -169,6 +209,7 @@ const organisationChange = Effect.fnUntraced(function* ({
     })
   }
   return {
+    ...(email !== undefined && { email }),
     ...(spending !== undefined && { spending }),
     ...(preference !== undefined && { preference }),
     ...(low_balance_alert !== undefined && { lowBalance: low_balance_alert as MicroUsd | null }),
@@ -208,6 +249,7 @@ const view = (organisation: OrganisationRecord) => ({
   organisation_id: organisation.id,
   name: organisation.name,
   email: organisation.email,
+  notice_url: organisation.noticeUrl,
   status: organisation.status,
   spending: organisation.spending,
   rail_preference: organisation.preference,

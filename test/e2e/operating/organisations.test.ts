@@ -128,38 +128,43 @@ layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
     }),
   )
 
-  it.effect("the URL of an organisation's notices is set with a new secret that is shown once, and erased with the organisation", () =>
-    Effect.gen(function* () {
-      const { organisation_id: id } = yield* json("org", "create", "--name", "Ada Ltd")
-      const set = (url: string) =>
-        farthing("org", "set", "--org", id as string, "--setting", "notice_url", "--value", url, ...why, "--json")
-      const secretOf = (url: string) => Effect.map(set(url), ({ stdout }) => JSON.parse(stdout).secret as string)
-      const url = "https://shop.example.com/hooks?token=1"
-      const secrets = [yield* secretOf(url), yield* secretOf(url)]
-      expect(secrets).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.not.stringMatching(secrets[0]!)])
-      const { money: sql } = yield* Database
-      const stored = Effect.map(sql`select notice_url, notice_secret from organisation where id = ${id}`, ([row]) => row)
-      expect(yield* stored).toEqual({ notice_url: url, notice_secret: expect.stringMatching(/^enc1:/) })
-      const shown = yield* json("org", "show", id as string)
-      expect([shown["notice_url"], JSON.stringify(shown).includes(secrets[1]!)]).toEqual([url, false])
-      for (const [wrong, sentence] of [
-        ["http://shop.example.com/", /The URL must use https/],
-        ["https://10.0.0.1/", /private address/],
-      ] as const) {
-        expectJsonError(yield* set(wrong), { code: "no_such_setting", sentence })
-      }
-      expect(yield* secretOf("http://127.0.0.1:9000/hooks"), "the sandbox posts to its own machine").toHaveLength(43)
-      yield* json("org", "suspend", id as string, ...why)
-      yield* json("erase", "--org", id as string, ...why, "--confirm", id as string)
-      const key = ["key", "create", "--org", id as string, "--name", "k", "--scopes", "sources:read", "--expires", "30"]
-      for (const command of [["org", "resume", id as string, ...why], key]) {
-        expectJsonError(yield* farthing(...command, "--json"), {
-          code: "organisation_not_found",
-          sentence: /was erased, which cannot be undone/,
-        })
-      }
-      expect(yield* stored).toEqual({ notice_url: null, notice_secret: null })
-    }),
+  it.effect(
+    "the URL of an organisation's notices is set with a new secret that is shown once, and erased with the organisation and its links",
+    () =>
+      Effect.gen(function* () {
+        const { organisation_id: id } = yield* json("org", "create", "--name", "Ada Ltd")
+        const set = (url: string) =>
+          farthing("org", "set", "--org", id as string, "--setting", "notice_url", "--value", url, ...why, "--json")
+        const secretOf = (url: string) => Effect.map(set(url), ({ stdout }) => JSON.parse(stdout).secret as string)
+        const url = "https://shop.example.com/hooks?token=1"
+        const secrets = [yield* secretOf(url), yield* secretOf(url)]
+        expect(secrets).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.not.stringMatching(secrets[0]!)])
+        const { money: sql } = yield* Database
+        const stored = Effect.map(sql`select notice_url, notice_secret from organisation where id = ${id}`, ([row]) => row)
+        expect(yield* stored).toEqual({ notice_url: url, notice_secret: expect.stringMatching(/^enc1:/) })
+        const shown = yield* json("org", "show", id as string)
+        expect([shown["notice_url"], JSON.stringify(shown).includes(secrets[1]!)]).toEqual([url, false])
+        for (const [wrong, sentence] of [
+          ["http://shop.example.com/", /The URL must use https/],
+          ["https://10.0.0.1/", /private address/],
+        ] as const) {
+          expectJsonError(yield* set(wrong), { code: "no_such_setting", sentence })
+        }
+        expect(yield* secretOf("http://127.0.0.1:9000/hooks"), "the sandbox posts to its own machine").toHaveLength(43)
+        yield* sql`insert into linked_key (org, kind, account, hash, linked_by)
+        values (${id}, 'publisher', gen_random_uuid(), '\\x00'::bytea, gen_random_uuid())`
+        yield* json("org", "suspend", id as string, ...why)
+        yield* json("erase", "--org", id as string, ...why, "--confirm", id as string)
+        const key = ["key", "create", "--org", id as string, "--name", "k", "--scopes", "sources:read", "--expires", "30"]
+        for (const command of [["org", "resume", id as string, ...why], key]) {
+          expectJsonError(yield* farthing(...command, "--json"), {
+            code: "organisation_not_found",
+            sentence: /was erased, which cannot be undone/,
+          })
+        }
+        expect(yield* stored).toEqual({ notice_url: null, notice_secret: null })
+        expect(yield* sql`select from linked_key where org = ${id}`).toEqual([])
+      }),
   )
 
   it.effect("all keys of an organisation are revoked at once", () =>

@@ -40,7 +40,7 @@ export interface Request {
   readonly baseUrl: string
   readonly secret: string
   readonly path: string
-  readonly method?: "GET" | "POST" | "PATCH" | "DELETE"
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as it is when it is text. */
   readonly body?: unknown

@@ -4,6 +4,7 @@ import { PageHeader } from "../../ui/Card.tsx"
 import { AlertList } from "./AlertList.tsx"
 import { AutoTopup } from "./AutoTopup.tsx"
 import { LowBalance } from "./LowBalance.tsx"
+import { Notices } from "./Notices.tsx"
 import { Tags } from "./Tags.tsx"
 
 const route = getRouteApi("/shell/alerts")
@@ -19,6 +20,7 @@ export const AlertsPage = () => {
       <div className="flex flex-col gap-6">
         <AlertList seen={seen} />
         {mayManage && <LowBalance />}
+        {mayManage && <Notices />}
         <AutoTopup />
         <Tags />
       </div>

@@ -46,10 +46,6 @@ export const LowBalance = () => {
           </Button>
         </div>
       </form>
-      <p className="mt-3 max-w-prose text-muted">
-        Alerts also go to {data.email ?? "the e-mail of the organisation"}, where the gateway has a mail server, and signed to the notice
-        URL. The operator of this gateway sets both.
-      </p>
     </Card>
   )
 }

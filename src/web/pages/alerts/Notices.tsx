@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import { patch, put, remove } from "../../api/client.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Card } from "../../ui/Card.tsx"
+import { SecretOnce } from "../../ui/SecretOnce.tsx"
+import { Problem } from "../../ui/States.tsx"
+import { TextField } from "../../ui/TextField.tsx"
+import { useNotify } from "../../ui/Toasts.tsx"
+import { organisationQuery } from "./queries.ts"
+
+/** Where alerts and the notices of direct debits go: by mail, and signed to a URL. */
+export const Notices = () => (
+  <Card id="notices" title="Where alerts and notices go">
+    <div className="flex flex-col gap-6 sm:max-w-md">
+      <Email />
+      <NoticeUrl />
+    </div>
+  </Card>
+)
+
+const Email = () => {
+  const { data } = useSuspenseQuery(organisationQuery)
+  const [email, setEmail] = useState(data.email ?? "")
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const saving = useMutation({
+    mutationFn: () => patch("/v1/organisation", { email: email.trim() === "" ? null : email.trim() }),
+    onSuccess: (organisation) => {
+      queries.setQueryData(organisationQuery.queryKey, organisation)
+      notify("Saved.", organisation.email === null ? "Nothing is mailed." : `Alerts and notices are mailed to ${organisation.email}.`)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <TextField
+        label="E-mail"
+        type="email"
+        maxLength={254}
+        hint="Used where the gateway has a mail server. Empty: nothing is mailed."
+        value={email}
+        onChange={setEmail}
+      />
+      <Problem error={saving.error} />
+      <div>
+        <Button type="submit" isPending={saving.isPending}>
+          Save the e-mail
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const NoticeUrl = () => {
+  const { data } = useSuspenseQuery(organisationQuery)
+  const [url, setUrl] = useState(data.notice_url ?? "")
+  const queries = useQueryClient()
+  const readAgain = () => queries.invalidateQueries({ queryKey: organisationQuery.queryKey })
+  const saving = useMutation({ mutationFn: () => put("/v1/organisation/notices", { url: url.trim() }), onSuccess: readAgain })
+  const removing = useMutation({
+    mutationFn: () => remove("/v1/organisation/notices"),
+    onSuccess: () => {
+      setUrl("")
+      saving.reset()
+      return readAgain()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <TextField
+        label="URL for notices"
+        type="url"
+        required
+        maxLength={2_000}
+        placeholder="https://shop.example/notices"
+        hint="Alerts and notices are posted there, signed. Each save makes a new secret; the one before is not used any more."
+        value={url}
+        onChange={setUrl}
+      />
+      <Problem error={saving.error ?? removing.error} />
+      <div className="flex gap-2">
+        <Button type="submit" isPending={saving.isPending}>
+          Save the URL
+        </Button>
+        {data.notice_url !== null && (
+          <Button isPending={removing.isPending} onClick={() => removing.mutate()}>
+            Remove the URL
+          </Button>
+        )}
+      </div>
+      {saving.data !== undefined && <SecretOnce secret={saving.data.secret} name="the signing secret" stored="it is stored encrypted" />}
+    </form>
+  )
+}
