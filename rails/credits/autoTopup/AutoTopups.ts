@@ -104,7 +104,7 @@ export const autoTopupSubscriber: StripeSubscriber<AutoTopupServices> = {
 const batch = 500
 
 /** One organisation: its card, the alert that is still to be raised, the top-up that is open, or else the next one. */
-const advance = Effect.fnUntraced(function* ({ organisation }: AutoTopup) {
+export const advanceAutoTopup = Effect.fnUntraced(function* ({ organisation }: Pick<AutoTopup, "organisation">) {
   const store = yield* AutoTopupStore
   const topups = yield* TopupStore
   const auto = yield* refreshCard(organisation)
@@ -139,7 +139,7 @@ export const runAutoTopups = runEvery(
     let after: string | null = null
     for (;;) {
       const rows: ReadonlyArray<AutoTopup> = yield* store.watched(after, batch)
-      yield* eachItem("topup", rows, ({ organisation }) => `auto:${organisation}`, advance)
+      yield* eachItem("topup", rows, ({ organisation }) => `auto:${organisation}`, advanceAutoTopup)
       after = rows.at(-1)?.organisation ?? null
       if (rows.length < batch) return
     }
