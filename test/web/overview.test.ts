@@ -53,7 +53,7 @@ layer(withApp, { excludeTestServices: true })("the overview in the app, in Chrom
           ["Key", "research"],
           ["Source", "script"],
           ["Tag", "lab"],
-          ["Rail", "credits"],
+          ["Rail", "Credits"],
         ] as const) {
           await page.getByRole("button", { name: group, exact: true }).click()
           await page.locator("li", { hasText: label }).filter({ hasText: "· 1" }).waitFor()

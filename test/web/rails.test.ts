@@ -116,7 +116,7 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the r
         })
       yield* promise(async () => {
         await page.goto(`${base}/app/rails`)
-        await page.getByRole("button", { name: "Move sepa up" }).click()
+        await page.getByRole("button", { name: "Move Direct debit up" }).click()
         await page.getByText("The order was saved.").first().waitFor()
       })
       expect((yield* settings()).rail_preference[0]).toBe("sepa")

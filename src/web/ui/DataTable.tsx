@@ -19,19 +19,49 @@ interface DataTableProps<Row extends object> {
   readonly rows: ReadonlyArray<Row>
   readonly rowId: (row: Row) => string
   readonly empty: ReactNode
+  /** A row at phone width, where it is a line of a list. Without it the table scrolls inside its frame. */
+  readonly phoneRow?: (row: Row) => ReactNode
 }
 
-/** Rows with columns that can be sorted. On a narrow screen the table scrolls inside its frame. */
-export const DataTable = <Row extends object>({ caption, columns, rows, rowId, empty }: DataTableProps<Row>) => {
+/** Rows with columns that can be sorted. */
+export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
+  const { caption, empty, phoneRow, rowId, rows } = props
+  if (rows.length === 0) return empty
+  if (phoneRow === undefined) return <Table {...props} />
+  return (
+    <>
+      <ul aria-label={caption} className="divide-y divide-line rounded-lg border border-line bg-surface sm:hidden">
+        {rows.map((row) => (
+          <li key={rowId(row)} className="px-4 py-3">
+            {phoneRow(row)}
+          </li>
+        ))}
+      </ul>
+      <Table {...props} className="hidden sm:block" />
+    </>
+  )
+}
+
+const Table = <Row extends object>({
+  caption,
+  className = "",
+  columns,
+  rowId,
+  rows,
+}: DataTableProps<Row> & { readonly className?: string }) => {
   const table = useTable({
     features,
     columns: columns as Array<TableColumn<Row>>,
     data: rows as Array<Row>,
     getRowId: rowId,
   })
-  if (rows.length === 0) return empty
   return (
-    <div role="region" aria-label={caption} tabIndex={0} className="relative overflow-x-auto rounded-lg border border-line bg-surface">
+    <div
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+      className={`relative overflow-x-auto rounded-lg border border-line bg-surface ${className}`}
+    >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b border-line bg-sunken text-xs text-muted">

@@ -1,6 +1,9 @@
 import { Link } from "@tanstack/react-router"
 import { CircleAlert, LoaderCircle } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
+import { ApiError } from "../api/client.ts"
+import { type FixPage, fixOf, personText } from "../format/personText.ts"
+import { useSession } from "../session/session.ts"
 import { Button, buttonClass } from "./Button.tsx"
 
 /** A read that takes longer than a moment. Nothing flickers where it is quick. */
@@ -23,20 +26,39 @@ export const Failure = ({ error, retry }: { readonly error: Error; readonly retr
   <div role="alert" className="flex flex-col items-start gap-3 rounded-lg border border-line bg-surface p-5">
     <p className="flex items-start gap-2">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
-      {error.message}
+      {personText(error.message)}
     </p>
     {retry !== undefined && <Button onClick={retry}>Try again</Button>}
   </div>
 )
 
-/** A write that was refused: the sentence of the gateway, beside the form that sent it. */
+/** A write that was refused: the sentence of the gateway, beside the form that sent it, and the page that fixes it. */
 export const Problem = ({ error }: { readonly error: Error | null }) =>
   error === null ? null : (
-    <p role="alert" className="mt-3 flex items-start gap-2 rounded-md bg-danger-soft p-3 text-danger">
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {error.message}
-    </p>
+    <div role="alert" className="mt-3 rounded-md bg-danger-soft p-3 text-danger">
+      <p className="flex items-start gap-2">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{personText(error.message)}</span>
+      </p>
+      {error instanceof ApiError && <FixLink code={error.code} className="mt-2 ml-6" />}
+    </div>
   )
+
+/** The button that leads to where the cause is fixed; to a person who may not fix it, who may. */
+export const FixLink = ({ className = "", code }: { readonly code: string; readonly className?: string }) => {
+  const fix = fixOf(code)
+  return fix === undefined ? null : <Fix page={fix} className={className} />
+}
+
+const Fix = ({ className, page: { hash, isReadable = false, label, to } }: { readonly page: FixPage; readonly className: string }) => {
+  const { mayManage } = useSession()
+  if (!mayManage && !isReadable) return <p className={`text-muted ${className}`}>Ask an owner or admin of your organisation.</p>
+  return (
+    <Link to={to} {...(hash !== undefined && { hash })} className={`${buttonClass()} text-ink ${className}`}>
+      {label}
+    </Link>
+  )
+}
 
 /** A list without rows: why it is empty, and what to do first. */
 export const Empty = ({

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { post, type ResponseOf } from "../../api/client.ts"
+import { personText } from "../../format/personText.ts"
 import { formatTime } from "../../format/time.ts"
 import { useSession } from "../../session/session.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Empty, Problem } from "../../ui/States.tsx"
+import { Empty, Problem, FixLink } from "../../ui/States.tsx"
 import { alertsKey, alertsQuery } from "./queries.ts"
 
 type AlertRow = ResponseOf<"GET", "/v1/alerts">["alerts"][number]
@@ -53,22 +54,25 @@ const OneAlert = ({ alert }: { readonly alert: AlertRow }) => {
     <li className="flex flex-wrap items-start justify-between gap-3 p-4">
       <div className="min-w-0 flex-1 basis-72">
         <p className="font-medium">{alert.message}</p>
-        <p>{alert.action}</p>
+        <p>{personText(alert.action)}</p>
         <p className="mt-1 text-xs text-muted">
           {formatTime(alert.created_at)}
           {sentBy.length > 0 && ` · sent by ${sentBy.join(" and ")}`}
         </p>
         <Problem error={acknowledging.error} />
       </div>
-      {alert.acknowledged_at !== null ? (
-        <Badge>acknowledged</Badge>
-      ) : (
-        mayManage && (
-          <Button isPending={acknowledging.isPending} onClick={() => acknowledging.mutate()}>
-            Acknowledge
-          </Button>
-        )
-      )}
+      <div className="flex flex-wrap gap-2">
+        {alert.acknowledged_at === null && <FixLink code={alert.code} />}
+        {alert.acknowledged_at !== null ? (
+          <Badge>acknowledged</Badge>
+        ) : (
+          mayManage && (
+            <Button isPending={acknowledging.isPending} onClick={() => acknowledging.mutate()}>
+              Acknowledge
+            </Button>
+          )
+        )}
+      </div>
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import type { ResponseOf } from "../../api/client.ts"
-import { formatMoney, microOf } from "../../format/money.ts"
+import { maxPlacesOf, microOf } from "../../format/money.ts"
+import { Amount } from "../../ui/Amount.tsx"
 import { formatTime } from "../../format/time.ts"
 import { DataTable, type TableColumn } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/States.tsx"
@@ -8,7 +9,7 @@ import { tagsQuery } from "./queries.ts"
 
 type TagRow = ResponseOf<"GET", "/v1/spending">["rows"][number]
 
-const columns: ReadonlyArray<TableColumn<TagRow>> = [
+const columnsOf = (places: number): ReadonlyArray<TableColumn<TagRow>> => [
   {
     header: "Tag",
     accessorKey: "label",
@@ -20,7 +21,7 @@ const columns: ReadonlyArray<TableColumn<TagRow>> = [
     id: "amount",
     accessorFn: ({ amount }) => microOf(amount),
     meta: { align: "right" },
-    cell: ({ row }) => formatMoney(row.original.amount),
+    cell: ({ row }) => <Amount value={row.original.amount} places={places} />,
   },
 ]
 
@@ -32,7 +33,7 @@ export const Tags = () => {
       <h2>Cost tags this month</h2>
       <DataTable
         caption="Spending by cost tag"
-        columns={columns}
+        columns={columnsOf(maxPlacesOf(data.rows.map(({ amount }) => amount)))}
         rows={data.rows}
         rowId={({ group }) => group ?? ""}
         empty={

@@ -4,8 +4,7 @@ import { formatTime } from "../../format/time.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
-import { capOf, capProblem } from "./caps.ts"
-import { type PlanJson, useRunWrite } from "./queries.ts"
+import { capOf, capProblem, type PlanJson, useRunWrite } from "./queries.ts"
 
 /** Approves exactly this plan, once, and buys it up to the cap. */
 export const Approval = ({ id, plan }: { readonly id: string; readonly plan: PlanJson }) => {

@@ -5,8 +5,7 @@ import { Card, PageHeader } from "../../ui/Card.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { Problem } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
-import { capOf, capProblem } from "./caps.ts"
-import { sendQuestion, useRunWrite } from "./queries.ts"
+import { capOf, capProblem, sendQuestion, useRunWrite } from "./queries.ts"
 import { RecentRuns } from "./RecentRuns.tsx"
 
 const modes = [

@@ -61,3 +61,9 @@ export const sendQuestion = (
   const mode = cap === null ? { execution_mode: "plan" as const } : { execution_mode: "auto" as const, max_spend: cap }
   return post("/v2/ask", { question, wait_seconds: 0, ...mode } as never, options)
 }
+
+/** Dollars with at most six decimals, as a cap is typed; undefined: no amount. */
+export const capOf = (text: string): number | undefined =>
+  /^\d{1,7}(\.\d{1,6})?$/.test(text.trim()) && Number(text) > 0 ? Number(text) : undefined
+
+export const capProblem = "Enter an amount above 0, with at most six decimals."

@@ -3,6 +3,8 @@ import { Link, type LinkProps } from "@tanstack/react-router"
 import { TriangleAlert } from "lucide-react"
 import type { ReactNode } from "react"
 import { post, type ResponseOf } from "../../api/client.ts"
+import { personText } from "../../format/personText.ts"
+import { railName } from "../../format/rails.ts"
 import { formatRelative, formatTime } from "../../format/time.ts"
 import { useSession } from "../../session/session.ts"
 import { Button, buttonClass } from "../../ui/Button.tsx"
@@ -47,8 +49,15 @@ export const Attention = () => {
   return (
     <Card title="Needs a person">
       <ul className="divide-y divide-line">
-        {items.map(({ action, alert_id: alert, message, place, since }) => (
-          <Item key={alert ?? message} text={message} action={action} since={since} place={place}>
+        {items.map(({ action, alert_id: alert, message, place, rail, since }) => (
+          <Item
+            key={alert ?? message}
+            title={rail === null ? null : railName(rail)}
+            text={personText(rail === null ? message : message.replace(`${rail}: `, ""))}
+            action={action.startsWith("Do what the message says") ? "Until then the other rails pay." : personText(action)}
+            since={since}
+            place={place}
+          >
             {mayManage && alert !== null && (
               <Button isPending={acknowledge.isPending && acknowledge.variables === alert} onClick={() => acknowledge.mutate(alert)}>
                 Seen
@@ -63,6 +72,7 @@ export const Attention = () => {
 }
 
 interface ItemProps {
+  readonly title: string | null
   readonly text: string
   readonly action: string
   readonly since: string | null
@@ -70,11 +80,12 @@ interface ItemProps {
   readonly children?: ReactNode
 }
 
-const Item = ({ text, action, since, place, children }: ItemProps) => (
+const Item = ({ action, children, place, since, text, title }: ItemProps) => (
   <li className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
     <div className="flex min-w-0 flex-1 basis-64 items-start gap-2">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
       <div>
+        {title !== null && <p className="font-medium">{title}</p>}
         <p>{text}</p>
         <p className="text-muted">
           {action}

@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { Suspense } from "react"
-import { formatMoney } from "../../format/money.ts"
+import { formatMoney, maxPlacesOf } from "../../format/money.ts"
+import { railName } from "../../format/rails.ts"
+import { Amount } from "../../ui/Amount.tsx"
 import { Badge } from "../../ui/Badge.tsx"
 import { Card, PageHeader } from "../../ui/Card.tsx"
 import { Loading } from "../../ui/States.tsx"
@@ -55,19 +57,22 @@ export const OverviewPage = () => {
 
 const Balance = () => {
   const { data: me } = useSuspenseQuery(meQuery)
+  const places = maxPlacesOf(me.rails.map(({ available }) => available))
   return (
     <>
       <p className="text-3xl font-semibold tracking-tight">{formatMoney(me.balance.available)}</p>
-      <p className="mt-1 text-muted">{formatMoney(me.balance.held)} more is held by calls that are running.</p>
+      {me.balance.held.amount_micro_usd !== "0" && (
+        <p className="mt-1 text-muted">{formatMoney(me.balance.held)} more is held by calls that are running.</p>
+      )}
       <ul className="mt-4 divide-y divide-line border-t border-line">
         {me.rails.map(({ available, rail, ready }) => (
           <li key={rail} className="flex items-center justify-between gap-2 py-2.5">
             <span className="flex items-center gap-2">
-              {rail}
+              {railName(rail)}
               {me.default_rail === rail && <Badge tone="accent">first choice</Badge>}
               {!ready && <Badge tone="warn">not ready</Badge>}
             </span>
-            <span className="font-medium">{formatMoney(available)}</span>
+            <Amount value={available} places={places} className="font-medium" />
           </li>
         ))}
       </ul>

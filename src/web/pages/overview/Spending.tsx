@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { CatchBoundary, getRouteApi, useNavigate } from "@tanstack/react-router"
 import { lazy, Suspense, useDeferredValue, useMemo } from "react"
-import { formatMoney, microOf } from "../../format/money.ts"
+import { formatMoney, maxPlacesOf, microOf } from "../../format/money.ts"
+import { railName } from "../../format/rails.ts"
+import { Amount } from "../../ui/Amount.tsx"
 import { formatTime } from "../../format/time.ts"
 import { Choice } from "../../ui/Choice.tsx"
 import { ShareBars } from "../../ui/ShareBars.tsx"
@@ -50,12 +52,12 @@ export const Spending = () => {
           // The chart's library reads the browser's language when it loads, and fails where that is malformed: the days are then a list.
           <CatchBoundary
             getResetKey={() => data.from}
-            errorComponent={() => <Groups rows={data.rows} total={microOf(data.total.amount)} />}
+            errorComponent={() => <Groups by={shown} rows={data.rows} total={microOf(data.total.amount)} />}
           >
             <Days from={data.from} rows={data.rows} />
           </CatchBoundary>
         ) : (
-          <Groups rows={data.rows} total={microOf(data.total.amount)} />
+          <Groups by={shown} rows={data.rows} total={microOf(data.total.amount)} />
         )}
       </div>
       <p className="mt-3 text-xs text-muted">
@@ -93,17 +95,20 @@ const Days = ({ from, rows }: { readonly from: string; readonly rows: Rows }) =>
   )
 }
 
-const Groups = ({ rows, total }: { readonly rows: Rows; readonly total: bigint }) => (
-  <ShareBars
-    rows={rows.map(({ amount, calls, group, label }) => ({
-      id: group ?? "none",
-      label: group === null ? <span className="text-muted">{label}</span> : label,
-      value: (
-        <>
-          {formatMoney(amount)} <span className="font-normal text-muted">· {calls.toLocaleString("en-US")}</span>
-        </>
-      ),
-      share: total > 0n ? Number(microOf(amount)) / Number(total) : 0,
-    }))}
-  />
-)
+const Groups = ({ by, rows, total }: { readonly by: SpendingGrouping; readonly rows: Rows; readonly total: bigint }) => {
+  const places = maxPlacesOf(rows.map(({ amount }) => amount))
+  return (
+    <ShareBars
+      rows={rows.map(({ amount, calls, group, label }) => ({
+        id: group ?? "none",
+        label: group === null ? <span className="text-muted">{label}</span> : by === "rail" ? railName(label) : label,
+        value: (
+          <>
+            <Amount value={amount} places={places} /> <span className="font-normal text-muted">· {calls.toLocaleString("en-US")}</span>
+          </>
+        ),
+        share: total > 0n ? Number(microOf(amount)) / Number(total) : 0,
+      }))}
+    />
+  )
+}

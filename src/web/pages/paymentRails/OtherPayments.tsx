@@ -36,7 +36,7 @@ export const OtherPayments = ({ empty, kind, title }: OtherPaymentsProps) => {
               {payment.created_at === null ? payment.id : formatDay(payment.created_at)}
             </Link>
             <StatusBadge status={payment.status} />
-            <span className="ml-auto text-right">{movedAmount(payment) ?? formatMoney(payment.amount)}</span>
+            <span className="ml-auto text-right tabular-nums">{movedAmount(payment) ?? formatMoney(payment.amount)}</span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { get, post, remove } from "../../api/client.ts"
-import { formatMoney } from "../../format/money.ts"
+import { formatEuros, formatMoney } from "../../format/money.ts"
 import { formatDay } from "../../format/time.ts"
 import { useSession } from "../../session/session.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -32,13 +32,11 @@ export const SepaCard = ({ rail }: { readonly rail: RailState }) => {
   )
 }
 
-const euros = (cents: number) => new Intl.NumberFormat("en-US", { style: "currency", currency: "EUR" }).format(cents / 100)
-
 /** What the organisation agrees to. It is shown before the mandate is given and while it holds. */
 const termsOf = ({ terms }: Sepa) =>
   [
-    ["Monthly fee", `${euros(terms.monthly_fee_minor)}, for the days on which direct debit could be used`],
-    ["Debited", `when ${euros(terms.threshold_minor)} are owed, or after ${terms.max_age_days} days`],
+    ["Monthly fee", `${formatEuros(terms.monthly_fee_minor)}, for the days on which direct debit could be used`],
+    ["Debited", `when ${formatEuros(terms.threshold_minor)} are owed, or after ${terms.max_age_days} days`],
     ["Owed at most", `${formatMoney(terms.exposure_cap)} at a time`],
   ] as const
 
@@ -139,7 +137,7 @@ const NextCollection = ({ next }: { readonly next: Sepa["next_collection"] }) =>
   next === null ? null : (
     <p className="mt-4 rounded-md bg-accent-soft p-3 text-accent-strong">
       {next.notice === null ? "Planned" : "Announced"}: {next.estimate ? "about " : ""}
-      {euros(next.amount_minor)} on {formatDay(next.debit_on)}
+      {formatEuros(next.amount_minor)} on {formatDay(next.debit_on)}
       {next.notice === null ? "." : `, with the notice of ${formatDay(next.notice.given_at)}.`}
     </p>
   )

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-q
 import { ArrowDown, ArrowUp } from "lucide-react"
 import { useState } from "react"
 import { patch } from "../../api/client.ts"
+import { railName } from "../../format/rails.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -50,13 +51,18 @@ const RailOrder = ({ preference, rails }: { readonly rails: ReadonlyArray<string
         {order.map((rail, i) => (
           <li key={rail} className="flex items-center gap-2 px-3 py-1.5">
             <span className="w-5 text-muted">{i + 1}.</span>
-            <span className="flex-1 font-medium">{rail}</span>
-            <Button look="quiet" aria-label={`Move ${rail} up`} disabled={i === 0 || change.isPending} onClick={() => move(i, i - 1)}>
+            <span className="flex-1 font-medium">{railName(rail)}</span>
+            <Button
+              look="quiet"
+              aria-label={`Move ${railName(rail)} up`}
+              disabled={i === 0 || change.isPending}
+              onClick={() => move(i, i - 1)}
+            >
               <ArrowUp aria-hidden="true" className="size-4" />
             </Button>
             <Button
               look="quiet"
-              aria-label={`Move ${rail} down`}
+              aria-label={`Move ${railName(rail)} down`}
               disabled={i === order.length - 1 || change.isPending}
               onClick={() => move(i, i + 1)}
             >

@@ -1,4 +1,5 @@
-import { formatLimit } from "../../format/money.ts"
+import { formatLimit, formatUsdc } from "../../format/money.ts"
+import { networkName } from "../../format/rails.ts"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
 import { QrCode } from "./QrCode.tsx"
@@ -9,7 +10,7 @@ import { RailCard } from "./RailCard.tsx"
 export const WalletCard = ({ rail }: { readonly rail: RailState }) => {
   const { daily_cap: cap, network, wallet_address: address } = rail
   return (
-    <RailCard rail={rail} title="Stablecoin (x402)">
+    <RailCard rail={rail} title="Stablecoin (x402)" format={formatUsdc}>
       {address === undefined ? (
         <p className="mt-4 text-muted">Calls are paid by the caller's own wallet: the organisation has no managed wallet here.</p>
       ) : (
@@ -20,7 +21,7 @@ export const WalletCard = ({ rail }: { readonly rail: RailState }) => {
             <Facts
               facts={[
                 ["Address", <Code key="address">{address}</Code>],
-                ["Network", network],
+                ["Network", network && networkName(network)],
                 ["Cap per day", formatLimit(cap)],
               ]}
             />

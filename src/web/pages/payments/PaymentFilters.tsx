@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router"
 import { SlidersHorizontal } from "lucide-react"
 import { useState } from "react"
+import { railName } from "../../format/rails.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { TextField } from "../../ui/TextField.tsx"
@@ -46,7 +47,7 @@ export const PaymentFilters = ({ filter, keyNames }: PaymentFiltersProps) => {
           label="Rail"
           options={anyOf(
             "All rails",
-            rails.map((rail) => [rail, rail]),
+            rails.map((rail) => [rail, railName(rail)]),
           )}
           {...{ filter, change }}
         />

@@ -1,14 +1,13 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { Download } from "lucide-react"
 import { formatMoney } from "../../format/money.ts"
+import { railName } from "../../format/rails.ts"
 import { formatTime } from "../../format/time.ts"
-import { Button } from "../../ui/Button.tsx"
 import { Card, PageHeader } from "../../ui/Card.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
 import { railsQuery } from "../paymentRails/queries.ts"
 import { CollectedCalls } from "./CollectedCalls.tsx"
-import { download } from "./download.ts"
+import { PaymentDownloads } from "./Downloads.tsx"
 import { LedgerEntries } from "./LedgerEntries.tsx"
 import { meaningOf, movedAmount, titleOf } from "./paymentText.ts"
 import { Proof } from "./Proof.tsx"
@@ -21,7 +20,6 @@ const route = getRouteApi("/shell/payments/$id")
 export const PaymentPage = () => {
   const { id } = route.useParams()
   const { data: payment } = useSuspenseQuery(paymentQuery(id))
-  const save = () => download(`payment-${payment.id}.json`, "application/json", JSON.stringify(payment, null, 2))
   return (
     <>
       <p className="mb-2">
@@ -29,20 +27,12 @@ export const PaymentPage = () => {
           ← All payments
         </Link>
       </p>
-      <PageHeader
-        title={titleOf(payment)}
-        actions={
-          <Button onClick={save}>
-            <Download aria-hidden="true" className="size-4" />
-            Download JSON
-          </Button>
-        }
-      >
+      <PageHeader title={titleOf(payment)} actions={<PaymentDownloads payment={payment} />}>
         <Code>{payment.id}</Code>
       </PageHeader>
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         <Summary payment={payment} />
-        <Card title="Timeline">
+        <Card title="Timeline" className="self-start xl:row-span-2">
           <Timeline payment={payment} />
         </Card>
         <Proof payment={payment} />
@@ -59,14 +49,14 @@ const Summary = ({ payment }: { readonly payment: PaymentJson }) => (
       <p className="text-3xl font-semibold">{formatMoney(payment.amount)}</p>
       <StatusBadge status={payment.status} />
     </div>
-    <p className="mb-4 text-muted">{meaningOf(payment.status)}</p>
+    <p className="mb-4 text-muted">{meaningOf(payment)}</p>
     <Facts
       facts={[
-        ["Rail", payment.rail],
+        ["Rail", railName(payment.rail)],
         ["Moved as", movedAmount(payment)],
         ["To the publisher", payment.split && `${formatMoney(payment.split.publisher)} to ${payment.split.payee}`],
         ["Platform fee", payment.split && formatMoney(payment.split.platform_fee)],
-        ["Source", payment.source_id],
+        ["Source", payment.source_id && <SourceLink id={payment.source_id} />],
         ["Run", payment.run_id && <RunLink id={payment.run_id} keyId={payment.key_id} />],
         ["Key", payment.key_name ?? (payment.key_id && <Code>{payment.key_id}</Code>)],
         ["Tag", payment.tag],
@@ -88,3 +78,9 @@ const RunLink = ({ id, keyId }: { readonly id: string; readonly keyId: string | 
     </Link>
   )
 }
+
+const SourceLink = ({ id }: { readonly id: string }) => (
+  <Link to="/sources/$source" params={{ source: id }} className="text-accent-strong underline-offset-2 hover:underline">
+    {id}
+  </Link>
+)

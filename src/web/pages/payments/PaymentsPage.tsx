@@ -4,9 +4,9 @@ import { buttonClass } from "../../ui/Button.tsx"
 import { PageHeader } from "../../ui/Card.tsx"
 import { DataTable } from "../../ui/DataTable.tsx"
 import { Empty, Failure, Loading } from "../../ui/States.tsx"
-import { CsvDownload } from "./CsvDownload.tsx"
+import { CsvDownload } from "./Downloads.tsx"
 import { PaymentFilters } from "./PaymentFilters.tsx"
-import { columnsOf } from "./columns.tsx"
+import { columnsOf, phoneRowOf } from "./columns.tsx"
 import { keyNamesQuery, paymentsQuery } from "./queries.ts"
 
 const route = getRouteApi("/shell/payments")
@@ -28,7 +28,8 @@ export const PaymentsPage = () => {
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : ""}>
           <DataTable
             caption="Payments"
-            columns={columnsOf(keyNames)}
+            columns={columnsOf(data.payments, keyNames)}
+            phoneRow={phoneRowOf(data.payments)}
             rows={data.payments}
             rowId={({ id }) => id}
             empty={

@@ -1,49 +1,97 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { networkName } from "../../format/rails.ts"
+import { formatDay } from "../../format/time.ts"
 import { Card } from "../../ui/Card.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
-import { valueText } from "./paymentText.ts"
 import type { PaymentJson } from "./queries.ts"
-
-const nameOf = (member: string) => {
-  const words = member.replaceAll("_", " ")
-  return words[0]!.toUpperCase() + words.slice(1)
-}
 
 /** What shows outside the gateway that the money moved: the transfer on chain, or the ids at Stripe. */
 export const Proof = ({ payment }: { readonly payment: PaymentJson }) => {
   const { block_number: block, buyer_address: buyer, network, rail_details: details = {}, stripe, tx_hash: hash } = payment
-  const outside = hash !== null || network !== null || Object.keys(stripe).length > 0 || Object.keys(details).length > 0
+  const facts: ReadonlyArray<readonly [string, ReactNode]> = [
+    ["Network", network && networkName(network)],
+    ["Transaction", hash && <Copyable text={hash} name="the transaction" />],
+    ["Block", block === null ? null : block.toLocaleString("en-US")],
+    ["Paid from", buyer && <Code>{buyer}</Code>],
+    ...Object.entries(stripe).map(
+      ([name, id]) => [stripeNames[name] ?? inWords(name), <Copyable key={id} text={id} name={name} />] as const,
+    ),
+    ...Object.entries(details).flatMap(([name, value]) => detailFact(name, value)),
+  ]
+  const hasProof = facts.some(([, value]) => value !== null && value !== "")
   return (
     <Card title="Proof">
-      {!outside && (
+      {hasProof ? (
+        <Facts facts={facts} />
+      ) : (
         <p className="text-muted">
-          {payment.rail === "credits"
+          {payment.rail === "credits" && payment.kind === "call"
             ? "Credits are money that the ledger holds already: the ledger entries are the proof. Nothing moved outside."
             : "Nothing moved outside the gateway for this payment yet."}
         </p>
       )}
-      {outside && (
-        <Facts
-          facts={[
-            ["Network", network],
-            [
-              "Transaction",
-              hash && (
-                <span className="flex items-center gap-1">
-                  <Code>{hash}</Code>
-                  <CopyButton text={hash} label="Copy the transaction" isIconOnly />
-                </span>
-              ),
-            ],
-            ["Block", block === null ? null : <Code>{block}</Code>],
-            ["Paid from", buyer && <Code>{buyer}</Code>],
-            ...Object.entries(stripe).map(([name, id]) => [`Stripe ${name.replaceAll("_", " ")}`, <Code key={id}>{id}</Code>] as const),
-            ...Object.entries(details).map(
-              ([name, value]) => [nameOf(name), value === null ? null : <Code key={name}>{valueText(value)}</Code>] as const,
-            ),
-          ]}
-        />
-      )}
     </Card>
   )
 }
+
+const Copyable = ({ name, text }: { readonly text: string; readonly name: string }) => (
+  <span className="flex items-center gap-1">
+    <Code>{text}</Code>
+    <CopyButton text={text} label={`Copy ${name.replaceAll("_", " ")}`} isIconOnly />
+  </span>
+)
+
+const stripeNames: Readonly<Record<string, string>> = {
+  payment_intent: "PaymentIntent",
+  checkout_session: "Card page at Stripe",
+  charge: "Charge at Stripe",
+  dispute: "Dispute at Stripe",
+  customer: "Customer at Stripe",
+  mandate: "Mandate at Stripe",
+}
+
+const detailNames: Readonly<Record<string, string>> = {
+  asset: "Token contract",
+  log_index: "Log in the block",
+  payee_address: "Paid to",
+  reversible_until: "Can be taken back until",
+  unauthorised_until: "Without a mandate until",
+  expires_at: "Page open until",
+  expected_debit_on: "Debited on",
+  written_off_at: "Given up",
+  reference: "Reference on the statement",
+}
+
+/** What another card of the page says already, in words. */
+const elsewhere: ReadonlySet<string> = new Set(["status", "lines", "withdrawal", "reason", "claim", "attempt", "again_as"])
+
+const inWords = (member: string) => {
+  const words = member.replaceAll("_", " ")
+  return words[0]!.toUpperCase() + words.slice(1)
+}
+
+/** A detail of a rail: a value as text, or the members of a group, each with its own line. */
+const detailFact = (name: string, value: unknown): ReadonlyArray<readonly [string, ReactNode]> => {
+  if (value === null || elsewhere.has(name)) return []
+  const label = detailNames[name] ?? inWords(name)
+  if (name === "collection" && typeof value === "object" && "id" in value)
+    return [["Collected by", <CollectionLink key="collection" id={String(value.id)} />]]
+  if (typeof value === "object")
+    return Object.entries(value).flatMap(([member, inner]) => (typeof inner === "object" ? [] : detailFact(`${name} ${member}`, inner)))
+  if (typeof value === "boolean") return [[label, value ? "yes" : "not yet"]]
+  if (typeof value === "number") {
+    if (name.endsWith("_minor")) return value === 0 ? [] : [[inWords(name.replace(/_minor$/, "")), (value / 100).toFixed(2)]]
+    return [[label, value.toLocaleString("en-US")]]
+  }
+  const text = String(value)
+  if (/^\d{4}-\d\d-\d\d(T.*)?$/.test(text)) return [[label, formatDay(text)]]
+  return [[label, /^0x|_/.test(text) ? <Code key={name}>{text}</Code> : text]]
+}
+
+const CollectionLink = ({ id }: { readonly id: string }) => (
+  <Link to="/payments/$id" params={{ id }} className="text-accent-strong underline-offset-2 hover:underline">
+    this direct debit
+  </Link>
+)

@@ -1,4 +1,6 @@
-import { formatMoney } from "../../format/money.ts"
+import { formatEuros, formatMoney, formatUsdc, type MoneyJson } from "../../format/money.ts"
+import { railName } from "../../format/rails.ts"
+import { formatDay } from "../../format/time.ts"
 import type { PaymentJson } from "./queries.ts"
 
 /** What was paid, in a few words. */
@@ -20,20 +22,88 @@ const meanings: Readonly<Record<string, string>> = {
   pending: "The page can still be paid. Nothing moved yet.",
   expired: "The page was not paid in time. Nothing moved.",
 }
-export const meaningOf = (status: string): string => meanings[status] ?? ""
+/** A call by direct debit is charged at once and collected with others later, so it settles days after it was delivered. */
+export const meaningOf = ({ rail, status }: Pick<PaymentJson, "rail" | "status">): string =>
+  status === "settling" && rail === "sepa"
+    ? "Delivered and charged. It is collected from the bank account with the next direct debit."
+    : (meanings[status] ?? "")
 
 /** The amount in the currency in which it moved, where that is not dollars. */
-export const movedAmount = ({ amount_minor: minor, currency, currency_decimals: decimals }: PaymentJson): string | null =>
-  currency === "USD" ? null : `${(minor / 10 ** decimals).toFixed(decimals)} ${currency}`
+export const movedAmount = ({ amount, amount_minor: minor, currency, network }: PaymentJson): string | null => {
+  if (network !== null) return formatUsdc(amount)
+  return currency === "EUR" ? formatEuros(minor) : null
+}
 
-/** `data` of an event, in one line. */
-export const eventText = (data: Readonly<Record<string, unknown>>): string =>
-  Object.entries(data)
-    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${valueText(value)}`)
-    .join(" · ")
+type Data = Readonly<Record<string, unknown>>
+const moneyOf = (value: unknown) => formatMoney(value as MoneyJson)
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined)
+const sentence = (text: string | undefined) => (text === undefined ? undefined : `${text[0]!.toUpperCase()}${text.slice(1)}`)
+const eurosOf = (value: unknown) => formatEuros(Number(value))
+const channels: Readonly<Record<string, string>> = { mail: "by e-mail", webhook: "by webhook" }
+const byChannel = ({ channel }: Data) => channels[String(channel)] ?? ""
 
-export const valueText = (value: unknown): string => {
-  if (typeof value === "object" && value !== null && "amount_micro_usd" in value)
-    return formatMoney(value as { readonly amount_micro_usd: string })
-  return typeof value === "object" ? JSON.stringify(value) : String(value)
+const settledTexts: Readonly<Record<string, string>> = {
+  x402: "The transfer is final on chain",
+  sepa: "The bank paid the direct debit",
+}
+
+type EventText = readonly [title: string, detail?: string | undefined]
+
+/** An event of the timeline: a sentence, and what the gateway or the bank says about it. */
+const eventTexts: Readonly<Record<string, (data: Data, payment: PaymentJson) => EventText>> = {
+  reserved: ({ amount, rail }) => [
+    `${moneyOf(amount)} reserved on ${railName(String(rail)).toLowerCase()}`,
+    "The most that the call may cost.",
+  ],
+  captured: ({ amount }) => [`${moneyOf(amount)} captured`, "The call was delivered."],
+  released: () => ["The hold was released", "Nothing was charged."],
+  refunded: ({ amount, amount_minor: cents, to }, { currency }) => [
+    amount === undefined
+      ? `${currency === "EUR" ? eurosOf(cents) : `$${(Number(cents) / 100).toFixed(2)}`} refunded`
+      : `${moneyOf(amount)} refunded`,
+    to === undefined ? undefined : `To ${railName(String(to)).toLowerCase()}.`,
+  ],
+  "settlement.pending": ({ reason }) => ["The rail is settling the payment", sentence(textOf(reason))],
+  "settlement.unknown": ({ reason }) => ["It is not known whether the rail paid", sentence(textOf(reason))],
+  "settlement.settled": ({ reason }, { rail }) => [settledTexts[rail] ?? "The payment is settled", sentence(textOf(reason))],
+  "settlement.failed": ({ reason }) => ["The rail did not pay", sentence(textOf(reason))],
+  opened: () => ["The page of the card processor was opened"],
+  paid: () => ["The card paid"],
+  credited: () => ["Added to the credits"],
+  reversed: ({ amount_minor: cents }) => [`$${(Number(cents) / 100).toFixed(2)} taken back by the card's holder or its bank`],
+  noticed: ({ amount_minor: cents, debit_on: on }) => [`${eurosOf(cents)} announced`, `It is debited on ${formatDay(String(on))}.`],
+  notice_sent: (data) => [`The notice was sent ${byChannel(data)}`],
+  failed: ({ failure_code: code }) => [
+    "The bank did not pay the debit",
+    textOf(code) && `Reason of the bank: ${String(code).replaceAll("_", " ")}.`,
+  ],
+  settled: () => ["The bank paid the debit"],
+  disputed: ({ reason, message, meaning }) => [
+    "The payer took the debit back",
+    sentence(textOf(meaning) ?? textOf(message) ?? textOf(reason)),
+  ],
+  reinstated: () => ["The bank paid the money back to the gateway"],
+  not_needed: () => ["The debit is not needed any more"],
+  withdrawal_sent: (data) => [`The withdrawal of the notice was sent ${byChannel(data)}`],
+  written_off: ({ reason }) => ["Given up by the operator", sentence(textOf(reason))],
+  booked_back: () => ["The loss was booked back"],
+}
+
+export const eventText = (type: string, data: Data, payment: PaymentJson): EventText =>
+  eventTexts[type]?.(data, payment) ?? [sentence(type.replaceAll(/[._]/g, " "))!]
+
+const outcomes: Readonly<Record<string, string>> = {
+  selected: "pays",
+  unavailable: "could not pay",
+  insufficient: "too little money",
+  declined: "declined",
+}
+export const outcomeText = (outcome: string): string => outcomes[outcome] ?? outcome
+
+/** `buyer:credits` as a person reads it. */
+export const accountText = (account: string): string => {
+  const [kind, name = ""] = account.split(/:(.*)/s, 2) as [string, string?]
+  if (kind === "buyer") return `Your ${railName(name).toLowerCase()}`
+  if (kind === "payee") return name
+  return kind === "platform" ? `Platform ${name}` : account
 }

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { formatPrice } from "../../format/money.ts"
 import { Card, PageHeader } from "../../ui/Card.tsx"
 import { CopyLine } from "../../ui/CopyButton.tsx"
 import { Empty } from "../../ui/States.tsx"
-import { priceText } from "./price.ts"
 import { type OperationJson, sourceQuery } from "./queries.ts"
 import { TryForm } from "./TryForm.tsx"
 
@@ -27,7 +27,7 @@ export const OperationPage = () => {
         </>
       ) : (
         <>
-          <PageHeader title={operation.name}>{priceText(operation.pricing)}</PageHeader>
+          <PageHeader title={operation.name}>{formatPrice(operation.pricing)}</PageHeader>
           {isRelayed(operation) ? (
             <RelayedCall slug={sourceId} operation={operation} />
           ) : (

@@ -2,10 +2,10 @@ import { useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Badge } from "../../ui/Badge.tsx"
 import { buttonClass } from "../../ui/Button.tsx"
+import { formatPrice } from "../../format/money.ts"
 import { Card, PageHeader } from "../../ui/Card.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
 import { Empty } from "../../ui/States.tsx"
-import { priceText } from "./price.ts"
 import { type OperationJson, sourceQuery } from "./queries.ts"
 
 const route = getRouteApi("/shell/sources/$source")
@@ -46,7 +46,7 @@ export const SourcePage = () => {
 }
 
 const OperationCard = ({ operation, source }: { readonly source: string; readonly operation: OperationJson }) => (
-  <Card title={operation.name} aside={<span className="font-medium">{priceText(operation.pricing)}</span>} className="h-full">
+  <Card title={operation.name} aside={<span className="font-medium">{formatPrice(operation.pricing)}</span>} className="h-full">
     <p className="mb-3">
       <Code>{operation.id}</Code>
     </p>

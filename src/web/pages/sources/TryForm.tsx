@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { type FormEvent, useMemo, useState } from "react"
 import { ApiError } from "../../api/client.ts"
 import { useSubmission } from "../../api/submission.ts"
+import { formatPrice } from "../../format/money.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Select } from "../../ui/Select.tsx"
@@ -9,7 +10,6 @@ import { useDebounced } from "../../ui/useDebounced.ts"
 import { readInputs, shapeOf, type Texts } from "./fields.ts"
 import { InputField } from "./InputField.tsx"
 import { Outcome } from "./Outcome.tsx"
-import { priceText } from "./price.ts"
 import { execute, type InputValues, type OperationJson, preflightQuery } from "./queries.ts"
 import { Verdict } from "./Verdict.tsx"
 
@@ -58,7 +58,7 @@ export const TryForm = ({ operation, source }: TryFormProps) => {
               value={String(variant)}
               options={[operation, ...operation.variants].map(({ input, pricing }, i) => ({
                 value: String(i),
-                label: `${input.map(({ field }) => field).join(", ")} · ${priceText(pricing)}`,
+                label: `${input.map(({ field }) => field).join(", ")} · ${formatPrice(pricing)}`,
               }))}
               onChange={(value) => setVariant(Number(value))}
             />

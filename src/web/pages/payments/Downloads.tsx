@@ -3,8 +3,8 @@ import { Download } from "lucide-react"
 import { Button } from "../../ui/Button.tsx"
 import { useNotify } from "../../ui/Toasts.tsx"
 import { allPayments, csvOf } from "./csv.ts"
-import { download } from "./download.ts"
 import type { PaymentsSearch } from "./filter.ts"
+import type { PaymentJson } from "./queries.ts"
 
 /** Saves the filtered list, and says when older payments were left out. */
 export const CsvDownload = ({ filter }: { readonly filter: PaymentsSearch }) => {
@@ -12,7 +12,7 @@ export const CsvDownload = ({ filter }: { readonly filter: PaymentsSearch }) => 
   const { isPending, mutate } = useMutation({
     mutationFn: () => allPayments(filter),
     onSuccess: ({ isCut, payments }) => {
-      download(`payments-${new Date().toISOString().slice(0, 10)}.csv`, "text/csv;charset=utf-8", csvOf(payments))
+      save(`payments-${new Date().toISOString().slice(0, 10)}.csv`, "text/csv;charset=utf-8", csvOf(payments))
       const count = payments.length.toLocaleString("en-US")
       if (!isCut) notify("The list was saved.", `${count} payments.`)
       else notify("The list was cut.", `The file has the newest ${count} payments. Choose fewer days for the others.`)
@@ -25,4 +25,28 @@ export const CsvDownload = ({ filter }: { readonly filter: PaymentsSearch }) => 
       Download CSV
     </Button>
   )
+}
+
+/** Saves one payment as the API has it, or as a row of the list. */
+export const PaymentDownloads = ({ payment }: { readonly payment: PaymentJson }) => (
+  <>
+    <Button onClick={() => save(`payment-${payment.id}.csv`, "text/csv;charset=utf-8", csvOf([payment]))}>
+      <Download aria-hidden="true" className="size-4" />
+      Download CSV
+    </Button>
+    <Button onClick={() => save(`payment-${payment.id}.json`, "application/json", JSON.stringify(payment, null, 2))}>
+      <Download aria-hidden="true" className="size-4" />
+      Download JSON
+    </Button>
+  </>
+)
+
+/** Lets the browser save a text as a file. */
+const save = (name: string, type: string, text: string) => {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement("a")
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
 }

@@ -1,0 +1,57 @@
+import { formatMoney } from "./money.ts"
+
+const route = /\b(?:GET|POST|PUT|PATCH|DELETE) \/\S*/
+
+/**
+ * A sentence of the API for a person: an instruction that names a route is left out, since the page has the button that does it. The text
+ * stays as it is where nothing else would remain.
+ */
+export const personText = (message: string): string => {
+  const uncovered = /^No rail covers this call: it may cost up to (\S+) USD\./.exec(message)
+  if (uncovered !== null)
+    return `No rail has the ${formatMoney(BigInt(Math.round(Number(uncovered[1]) * 1e6)))} that this call may cost. Nothing was charged.`
+  const kept = message
+    .replaceAll(/ \((?:GET|POST|PUT|PATCH|DELETE) \/[^)]*\)/g, "")
+    .split(/(?<=[.!?]) +(?=[A-Z])/)
+    .filter((sentence) => !route.test(sentence))
+    .join(" ")
+  const text = kept === "" ? message : kept
+  return text === "" ? text : text[0]!.toUpperCase() + text.slice(1)
+}
+
+/** The page that fixes what an error, a gap of a rail or an alert states. */
+export interface FixPage {
+  readonly to: "/rails" | "/keys" | "/payments" | "/alerts"
+  /** The part of the page. */
+  readonly hash?: string
+  readonly label: string
+  /** Every member may act there; elsewhere owners and admins do. */
+  readonly isReadable?: boolean
+}
+
+const mandate: FixPage = { to: "/rails", hash: "sepa", label: "Set up a mandate" }
+const sepa: FixPage = { to: "/rails", hash: "sepa", label: "Open the rail" }
+const topUp: FixPage = { to: "/rails", hash: "credits", label: "Top up" }
+const spending: FixPage = { to: "/rails", hash: "spending", label: "Allow spending" }
+
+const fixes: Readonly<Record<string, FixPage>> = {
+  mandate_missing: mandate,
+  mandate_ended: mandate,
+  mandate_inactive: mandate,
+  collection_given_up: mandate,
+  mandate_pending: sepa,
+  subscription_inactive: sepa,
+  exposure_reached: sepa,
+  debit_failed: sepa,
+  account_suspended: { to: "/rails", label: "Open the rails" },
+  spending_off: spending,
+  spending_not_permitted: spending,
+  balance_empty: topUp,
+  balance_low: topUp,
+  insufficient_balance: topUp,
+  auto_topup_disabled: { to: "/alerts", label: "Automatic top-ups" },
+  limit_reached: { to: "/keys", label: "Change the limit" },
+  payment_unknown: { to: "/payments", label: "See the payments", isReadable: true },
+}
+
+export const fixOf = (code: string): FixPage | undefined => fixes[code]
