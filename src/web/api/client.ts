@@ -61,7 +61,11 @@ const addressOf = (path: string, params: Readonly<Record<string, string>>, query
 }
 
 /** Sends a request with the session's cookie and reads its JSON. Every failure is an `ApiError` whose message says what to do. */
-export const sendJson = async (method: string, address: string, body: unknown, { headers, signal }: CallOptions = {}): Promise<unknown> => {
+export const sendJson = async (method: string, address: string, body: unknown, options: CallOptions = {}): Promise<unknown> =>
+  (await send(method, address, body, options)).json
+
+/** The same with the headers of the answer. */
+export const send = async (method: string, address: string, body: unknown, { headers, signal }: CallOptions = {}) => {
   const response = await fetch(address, {
     method,
     credentials: "same-origin",
@@ -79,7 +83,7 @@ export const sendJson = async (method: string, address: string, body: unknown, {
   } catch {
     throw new ApiError(response.status, "no_json", "The gateway answered something else than JSON. Try again in a moment.")
   }
-  if (response.ok) return json
+  if (response.ok) return { json, headers: response.headers }
   // The envelope of the gateway, or that of the sign-in library.
   const { code, field, message } = ((json as { error?: object } | undefined)?.error ?? json ?? {}) as Record<string, string | undefined>
   throw new ApiError(

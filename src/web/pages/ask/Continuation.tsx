@@ -3,9 +3,9 @@ import { post } from "../../api/client.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Problem } from "../../ui/States.tsx"
-import { readInputs, shapeOf } from "../sources/fields.ts"
+import { shapeOf } from "../sources/fields.ts"
 import { InputField } from "../sources/InputField.tsx"
-import type { OperationInput } from "../sources/queries.ts"
+import { type Entry, readInputs } from "../sources/readInputs.ts"
 import { type ContinuationJson, useRunWrite } from "./queries.ts"
 import type { RunJson } from "../sources/queries.ts"
 
@@ -73,23 +73,23 @@ const Candidates = ({ action, candidates, isPending, send }: ActionProps & Pick<
 }
 
 const MissingInput = ({ action, isPending, send }: ActionProps) => {
-  const [text, setText] = useState("")
+  const [entry, setEntry] = useState<Entry>("")
   const [isChecked, setChecked] = useState(false)
-  const inputs: ReadonlyArray<OperationInput> = [{ field: "value", required: true, schema: propertiesOf(action)["value"] ?? {} }]
-  const shapes = inputs.map(shapeOf)
-  const { input, problems } = readInputs(shapes, inputs, { value: text })
+  const shape = shapeOf({ field: "value", required: true, schema: propertiesOf(action)["value"] ?? {} })
+  const { input, problems } = readInputs([shape], { value: entry })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (problems["value"] === undefined) send(action, input)
+    if (Object.keys(problems).length === 0) send(action, input)
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <InputField
-        shape={{ ...shapes[0]!, field: action.label }}
-        value={text}
-        problem={isChecked ? problems["value"] : undefined}
-        onChange={setText}
+        shape={{ ...shape, label: action.label }}
+        at="value"
+        entry={entry}
+        problems={isChecked ? problems : {}}
+        onChange={setEntry}
       />
       <div>
         <Button type="submit" look="primary" isPending={isPending}>

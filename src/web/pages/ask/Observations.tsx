@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router"
 import { Card } from "../../ui/Card.tsx"
+import { placeText } from "../../ui/documentText.ts"
 import type { RunJson } from "../sources/queries.ts"
 
 /** The answer, each sentence with links to the places in the documents that it rests on, and what it does not cover. */
-export const Observations = ({ answer, id }: { readonly answer: NonNullable<RunJson["answer"]>; readonly id: string }) => (
+export const Observations = ({ answer, run }: { readonly answer: NonNullable<RunJson["answer"]>; readonly run: RunJson }) => (
   <Card title="Answer">
     {answer.observations.length === 0 && <p className="text-muted">The results hold no answer to this question.</p>}
     <ul className="flex flex-col gap-4">
@@ -15,12 +16,12 @@ export const Observations = ({ answer, id }: { readonly answer: NonNullable<RunJ
               <li key={`${result}${pointer}`}>
                 <Link
                   to="/runs/$id"
-                  params={{ id }}
+                  params={{ id: run.id }}
                   search={{ result, pointer }}
                   resetScroll={false}
-                  className="font-mono text-accent-strong underline underline-offset-2"
+                  className="text-accent-strong underline underline-offset-2"
                 >
-                  {pointer}
+                  {evidenceText(run, result, pointer)}
                 </Link>
               </li>
             ))}
@@ -37,3 +38,10 @@ export const Observations = ({ answer, id }: { readonly answer: NonNullable<RunJ
     )}
   </Card>
 )
+
+/** A place in a document by its name and its source: `Currency, name (Currencies)`. */
+const evidenceText = (run: RunJson, result: string, pointer: string) => {
+  const source = run.results.find(({ result_ref: ref }) => ref === result)?.source.name
+  const place = placeText(pointer.replace(/^\/data/, ""))
+  return source === undefined ? place : `${place} (${source})`
+}

@@ -1,5 +1,7 @@
-import { formatMoney } from "../../format/money.ts"
+import { maxPlacesOf } from "../../format/money.ts"
+import { Amount } from "../../ui/Amount.tsx"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
+import { nameText, placeText, scalarText } from "../../ui/documentText.ts"
 import type { PlanJson } from "./queries.ts"
 import type { RunJson } from "../sources/queries.ts"
 
@@ -18,16 +20,16 @@ export const PlanSteps = ({ plan, run }: { readonly plan: PlanJson; readonly run
             <p className="text-xs text-muted">
               {step.source_id} · {step.operation}
             </p>
-            <dl className="mt-1 font-mono text-xs">
+            <dl className="mt-1 text-xs">
               {Object.entries(step.inputs).map(([field, value]) => (
                 <div key={field} className="flex flex-wrap gap-x-2">
-                  <dt className="text-muted">{field}</dt>
-                  <dd className="break-all">{inputText(value)}</dd>
+                  <dt className="text-muted">{nameText(field)}</dt>
+                  <dd className="[overflow-wrap:anywhere]">{inputText(value, plan)}</dd>
                 </div>
               ))}
             </dl>
           </div>
-          <span className="text-right">{formatMoney(step.estimated_cost)}</span>
+          <Amount value={step.estimated_cost} places={maxPlacesOf(plan.steps.map(({ estimated_cost: cost }) => cost))} />
         </li>
       )
     })}
@@ -35,10 +37,16 @@ export const PlanSteps = ({ plan, run }: { readonly plan: PlanJson; readonly run
 )
 
 /** A value as it is sent, or where an earlier step provides it. Steps are counted from 0 in the plan and from 1 on the page. */
-const inputText = (value: unknown): string => {
-  if (typeof value === "object" && value !== null && "from_step" in value && "pointer" in value)
-    return `from step ${Number(value.from_step) + 1}, ${String(value.pointer)}`
-  return typeof value === "string" ? value : JSON.stringify(value)
+const inputText = (value: unknown, plan: PlanJson): string => {
+  if (Array.isArray(value)) return value.map((one) => inputText(one, plan)).join(", ")
+  if (typeof value !== "object" || value === null) return scalarText(value)
+  if ("from_step" in value && "pointer" in value) {
+    const step = Number(value.from_step)
+    return `${placeText(String(value.pointer).replace(/^\/data/, ""))}, from step ${step + 1}: ${plan.steps[step]?.name ?? ""}`
+  }
+  return Object.entries(value)
+    .map(([name, inner]) => `${nameText(name)}: ${inputText(inner, plan)}`)
+    .join("; ")
 }
 
 const stateOf = (step: PlanJson["steps"][number], { status, usage }: RunJson): readonly [Tone, string] => {

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { Card } from "../../ui/Card.tsx"
-import { JsonView } from "../../ui/JsonView.tsx"
+import { DocumentView } from "../../ui/DocumentView.tsx"
 import type { RunJson } from "../sources/queries.ts"
 
 interface ResultsProps {
@@ -22,7 +22,7 @@ export const Results = ({ pointer, result, run }: ResultsProps) =>
         </Link>
       }
     >
-      <JsonView
+      <DocumentView
         label={`the document of ${source.name}`}
         value={data}
         pointer={result === result_ref ? pointer?.replace(/^\/data/, "") : undefined}

@@ -43,7 +43,7 @@ export const RunPage = () => {
         {run.continuation !== undefined && (
           <Continuation key={run.continuation.state.state_ref} id={id} continuation={run.continuation} candidates={run.candidates ?? []} />
         )}
-        {run.answer !== null && <Observations answer={run.answer} id={id} />}
+        {run.answer !== null && <Observations answer={run.answer} run={run} />}
         {run.plan !== undefined && (
           <Card title="Plan" aside={<span>at most {formatMoney(run.plan.estimated_total)}</span>}>
             <PlanSteps run={run} plan={run.plan} />

@@ -1,5 +1,4 @@
-import { Checkbox } from "@base-ui/react/checkbox"
-import { Check } from "lucide-react"
+import { CheckboxField } from "../../ui/CheckboxField.tsx"
 
 const scopes = [
   { scope: "sources:read", text: "Browse sources and prices" },
@@ -24,22 +23,15 @@ export const ScopeFields = ({ chosen, onChange }: ScopeFieldsProps) => (
     <legend className="mb-1 font-medium">Scopes</legend>
     <div className="flex flex-col gap-1.5">
       {scopes.map(({ scope, text }) => (
-        <label key={scope} className="flex items-start gap-2">
-          <Checkbox.Root
-            checked={chosen.includes(scope)}
-            onCheckedChange={(isChecked) =>
-              onChange(scopes.map((one) => one.scope).filter((one) => (one === scope ? isChecked : chosen.includes(one))))
-            }
-            className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded border border-line-strong bg-surface data-checked:border-accent data-checked:bg-accent"
-          >
-            <Checkbox.Indicator className="text-on-accent">
-              <Check aria-hidden="true" className="size-3" strokeWidth={3} />
-            </Checkbox.Indicator>
-          </Checkbox.Root>
-          <span>
-            {text} <code className="font-mono text-xs text-muted">{scope}</code>
-          </span>
-        </label>
+        <CheckboxField
+          key={scope}
+          isChecked={chosen.includes(scope)}
+          onChange={(isChecked) =>
+            onChange(scopes.map((one) => one.scope).filter((one) => (one === scope ? isChecked : chosen.includes(one))))
+          }
+        >
+          {text} <code className="font-mono text-xs text-muted">{scope}</code>
+        </CheckboxField>
       ))}
     </div>
     {chosen.length === 0 && <p className="mt-1 text-xs text-danger">Choose at least one.</p>}

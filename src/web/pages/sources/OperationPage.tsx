@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { formatPrice } from "../../format/money.ts"
-import { Card, PageHeader } from "../../ui/Card.tsx"
+import { PageHeader } from "../../ui/Card.tsx"
 import { CopyLine } from "../../ui/CopyButton.tsx"
 import { Empty } from "../../ui/States.tsx"
-import { type OperationJson, sourceQuery } from "./queries.ts"
+import { isRelayed, type OperationJson, sourceQuery } from "./queries.ts"
 import { TryForm } from "./TryForm.tsx"
 
 const route = getRouteApi("/shell/sources/$source/$operation")
@@ -28,29 +28,26 @@ export const OperationPage = () => {
       ) : (
         <>
           <PageHeader title={operation.name}>{formatPrice(operation.pricing)}</PageHeader>
-          {isRelayed(operation) ? (
-            <RelayedCall slug={sourceId} operation={operation} />
-          ) : (
-            <TryForm key={id} source={sourceId} operation={operation} />
-          )}
+          <TryForm key={id} source={sourceId} operation={operation} />
+          <FromProgram source={sourceId} operation={operation} />
         </>
       )}
     </>
   )
 }
 
-/** A listed API is called with the methods and paths of its own document, so its operations are named by them. */
-const isRelayed = ({ id }: OperationJson) => /^[A-Z]+ \//.test(id)
-
-const RelayedCall = ({ operation, slug }: { readonly slug: string; readonly operation: OperationJson }) => {
-  const [method, path] = operation.id.split(" ", 2) as [string, string]
+/** The same call for a program, which names the operation as the API does. */
+const FromProgram = ({ operation, source }: { readonly source: string; readonly operation: OperationJson }) => {
+  const [method, path] = isRelayed(operation)
+    ? (operation.id.split(" ", 2) as [string, string])
+    : ["POST", `/v1/execute/${source}/${operation.id}`]
+  const address = isRelayed(operation) ? `/${source}${path}` : path
+  const body = method === "GET" ? "" : ` -H "Content-Type: application/json" -d '{ … }'`
   return (
-    <Card title="Call it from a program">
-      <p className="mb-3 text-muted">
-        A listed API is called with its own methods and paths. Set API_KEY to a key of the organisation; add the inputs of the path, the
-        query or the body.
-      </p>
-      <CopyLine text={`curl -s -X ${method} "${location.origin}/${slug}${path}" -H "Authorization: Bearer $API_KEY"`} />
-    </Card>
+    <details className="mt-4 rounded-lg border border-line bg-surface p-4">
+      <summary className="cursor-pointer font-medium">Call it from a program</summary>
+      <p className="mt-3 mb-3 text-muted">Set API_KEY to a key of the organisation, and add the inputs.</p>
+      <CopyLine text={`curl -s -X ${method} "${location.origin}${address}" -H "Authorization: Bearer $API_KEY"${body}`} />
+    </details>
   )
 }

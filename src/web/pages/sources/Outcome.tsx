@@ -4,32 +4,41 @@ import { ApiError } from "../../api/client.ts"
 import { formatMoney } from "../../format/money.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
-import { JsonView } from "../../ui/JsonView.tsx"
+import { DocumentView } from "../../ui/DocumentView.tsx"
 import { Loading, Problem } from "../../ui/States.tsx"
-import { type RunJson, unfinishedRunQuery } from "./queries.ts"
+import { type RelayedAnswer, type RunJson, unfinishedRunQuery } from "./queries.ts"
 
 interface OutcomeProps {
-  readonly run: RunJson | undefined
+  readonly result: RunJson | RelayedAnswer | undefined
   readonly error: Error | null
+  /** The form shows the sentence of the refusal at its field. */
+  readonly isAtField: boolean
   readonly isPending: boolean
 }
 
 /** What became of the call: its document with what it cost, or the sentence of the refusal and what moved. */
-export const Outcome = ({ error, isPending, run: first }: OutcomeProps) => {
+export const Outcome = ({ error, isAtField, isPending, result }: OutcomeProps) => {
+  const first = result !== undefined && "status" in result ? result : undefined
   const later = useQuery(unfinishedRunQuery(first))
   const run = later.data ?? first
   const failure = error ?? later.error
+  const isRunning = isPending || run?.status === "running"
   return (
     <Card
       title="Result"
-      aside={run !== undefined && failure === null && <Badge tone={run.status === "completed" ? "ok" : "accent"}>{run.status}</Badge>}
+      aside={
+        !isRunning &&
+        run !== undefined &&
+        failure === null && <Badge tone={run.status === "completed" ? "ok" : "accent"}>{run.status}</Badge>
+      }
     >
-      {(isPending || run?.status === "running") && <Loading label="The call is running" />}
-      {!isPending && run === undefined && failure === null && (
+      {isRunning && <Loading label="The call is running" />}
+      {!isRunning && result === undefined && failure === null && (
         <p className="text-muted">The answer appears here. A call that delivers nothing is not charged.</p>
       )}
-      {!isPending && failure !== null && <Refused error={failure} />}
-      {!isPending && failure === null && run !== undefined && run.status !== "running" && <Delivered run={run} />}
+      {!isRunning && failure !== null && <Refused error={failure} isAtField={isAtField} />}
+      {!isRunning && failure === null && run !== undefined && <Delivered run={run} />}
+      {!isRunning && failure === null && result !== undefined && "document" in result && <Relayed answer={result} />}
     </Card>
   )
 }
@@ -42,11 +51,11 @@ const moved: Readonly<Record<string, string>> = {
   refunded: "The amount was given back.",
 }
 
-const Refused = ({ error }: { readonly error: Error }) => {
+const Refused = ({ error, isAtField }: { readonly error: Error; readonly isAtField: boolean }) => {
   const money = error instanceof ApiError ? error.moneyMoved : undefined
   return (
     <>
-      <Problem error={error} />
+      {isAtField ? <p className="text-muted">Correct the marked input.</p> : <Problem error={error} />}
       {money !== undefined && <p className="mt-2 text-muted">{moved[money] ?? `Money: ${money}.`}</p>}
     </>
   )
@@ -58,23 +67,35 @@ const Delivered = ({ run }: { readonly run: RunJson }) => {
     <>
       <p className="mb-3">
         {formatMoney(run.usage.cost)} charged · {formatMoney(run.balance.remaining)} left
-        {result !== undefined && (
-          <>
-            {" · "}
-            <Link
-              to="/payments/$id"
-              params={{ id: result.result_ref }}
-              className="font-medium text-accent-strong underline-offset-2 hover:underline"
-            >
-              Its payment
-            </Link>
-          </>
-        )}
+        {result !== undefined && <PaymentLink id={result.result_ref} />}
       </p>
       {run.errors.map(({ message }) => (
         <Problem key={message} error={new Error(message)} />
       ))}
-      {result !== undefined && <JsonView label="the result" value={result.data} />}
+      {result !== undefined && <DocumentView label="the result" value={result.data} />}
     </>
   )
 }
+
+const Relayed = ({ answer: { document, payment, price } }: { readonly answer: RelayedAnswer }) => (
+  <>
+    <p className="mb-3">
+      {price === null ? "Nothing was charged" : `${formatMoney(BigInt(Math.round(Number(price) * 1e6)))} charged`}
+      {payment !== null && <PaymentLink id={payment} />}
+    </p>
+    {document === null ? (
+      <p className="text-muted">The API answered without a document.</p>
+    ) : (
+      <DocumentView label="the result" value={document} />
+    )}
+  </>
+)
+
+const PaymentLink = ({ id }: { readonly id: string }) => (
+  <>
+    {" · "}
+    <Link to="/payments/$id" params={{ id }} className="font-medium text-accent-strong underline-offset-2 hover:underline">
+      Its payment
+    </Link>
+  </>
+)

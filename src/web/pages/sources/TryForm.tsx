@@ -3,13 +3,15 @@ import { type FormEvent, useMemo, useState } from "react"
 import { ApiError } from "../../api/client.ts"
 import { useSubmission } from "../../api/submission.ts"
 import { formatPrice } from "../../format/money.ts"
+import { railName } from "../../format/rails.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { useDebounced } from "../../ui/useDebounced.ts"
-import { readInputs, shapeOf, type Texts } from "./fields.ts"
+import { type FieldShape, shapeOf } from "./fields.ts"
 import { InputField } from "./InputField.tsx"
 import { Outcome } from "./Outcome.tsx"
+import { type Entries, readInputs } from "./readInputs.ts"
 import { execute, type InputValues, type OperationJson, preflightQuery } from "./queries.ts"
 import { Verdict } from "./Verdict.tsx"
 
@@ -21,20 +23,20 @@ interface TryFormProps {
 /** The form of an operation, made from its schema; what the call would cost, live; and the call itself. */
 export const TryForm = ({ operation, source }: TryFormProps) => {
   const [variant, setVariant] = useState(0)
-  const [texts, setTexts] = useState<Texts>({})
+  const [entries, setEntries] = useState<Entries>({})
   const [rail, setRail] = useState("")
   const [isChecked, setChecked] = useState(false)
   const client = useQueryClient()
   const inputs = [operation, ...operation.variants][variant]!.input
-  const shapes = useMemo(() => inputs.map(shapeOf), [inputs])
-  const { input, problems } = readInputs(shapes, inputs, texts)
+  const shapes = useMemo(() => inputs.map((input) => shapeOf(input)), [inputs])
+  const { input, problems } = readInputs(shapes, entries)
   const isComplete = Object.keys(problems).length === 0
   const settledInput = useDebounced(JSON.stringify(isComplete ? input : null), 400)
-  const preflight = useQuery({ ...preflightQuery(source, operation.id, inputOf(settledInput), rail), placeholderData: keepPreviousData })
+  const preflight = useQuery({ ...preflightQuery(source, operation, inputOf(settledInput), rail), placeholderData: keepPreviousData })
 
   const submission = useSubmission()
   const call = useMutation({
-    mutationFn: () => execute({ source, operation: operation.id, input, rail, headers: submission.headersFor({ input, rail }) }),
+    mutationFn: () => execute({ source, operation, input, rail, headers: submission.headersFor({ input, rail }) }),
     onSettled: (_, error) => {
       submission.settled(error)
       void client.invalidateQueries({ queryKey: ["me"] })
@@ -47,7 +49,9 @@ export const TryForm = ({ operation, source }: TryFormProps) => {
     setChecked(true)
     if (isComplete) call.mutate()
   }
-  const refusedField = call.error instanceof ApiError ? call.error.field : undefined
+  // A refusal that names a field of the form is shown there, otherwise beside the form.
+  const refused = call.error instanceof ApiError && hasField(shapes, call.error.field) ? call.error : undefined
+  const shownProblems = { ...(refused?.field !== undefined && { [refused.field]: refused.message }), ...(isChecked && problems) }
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <Card title="Inputs">
@@ -68,9 +72,10 @@ export const TryForm = ({ operation, source }: TryFormProps) => {
             <InputField
               key={shape.field}
               shape={shape}
-              value={texts[shape.field] ?? ""}
-              problem={(isChecked ? problems[shape.field] : undefined) ?? (refusedField === shape.field ? call.error?.message : undefined)}
-              onChange={(value) => setTexts({ ...texts, [shape.field]: value })}
+              at={shape.field}
+              entry={entries[shape.field]}
+              problems={shownProblems}
+              onChange={(entry) => setEntries({ ...entries, [shape.field]: entry })}
             />
           ))}
           <Select
@@ -78,7 +83,7 @@ export const TryForm = ({ operation, source }: TryFormProps) => {
             value={rail}
             options={[
               { value: "", label: "The cheapest rail" },
-              ...(preflight.data?.rails ?? []).map(({ rail: name }) => ({ value: name, label: name })),
+              ...(preflight.data?.rails ?? []).map(({ rail: name }) => ({ value: name, label: railName(name) })),
             ]}
             onChange={setRail}
           />
@@ -90,10 +95,12 @@ export const TryForm = ({ operation, source }: TryFormProps) => {
           </div>
         </form>
       </Card>
-      <Outcome run={call.data} error={call.error} isPending={call.isPending} />
+      <Outcome result={call.data} error={call.error} isAtField={refused !== undefined} isPending={call.isPending} />
     </div>
   )
 }
 
 /** Without complete inputs the forecast is that of the operation's maximum. */
 const inputOf = (json: string) => (JSON.parse(json) as InputValues | null) ?? undefined
+
+const hasField = (shapes: ReadonlyArray<FieldShape>, field: string | undefined) => shapes.some((shape) => shape.field === field)
