@@ -19,6 +19,7 @@ export const settingsReader = <Name extends string>(names: Iterable<Name>) =>
 export class SettingsReader<Name extends string> {
   readonly mistakes: Array<string> = []
   readonly #values: ReadonlyMap<Name, string>
+  readonly #wrong = new Set<Name>()
 
   constructor(values: ReadonlyMap<Name, string>) {
     this.#values = values
@@ -28,6 +29,11 @@ export class SettingsReader<Name extends string> {
     return this.#values.has(name)
   }
 
+  /** The variable is set to what breaks its rule: its value is the fallback, which is not what the operator meant. */
+  isWrong(name: Name): boolean {
+    return this.#wrong.has(name)
+  }
+
   /** `parse` gets the text without surrounding spaces, and answers undefined if it breaks the rule: "must be …". */
   parse<A, const B>(name: Name, rule: string, fallback: B, parse: (text: string) => A | undefined): A | B {
     const text = this.#values.get(name)
@@ -35,6 +41,7 @@ export class SettingsReader<Name extends string> {
     const value = parse(text.trim())
     if (value !== undefined) return value
     this.mistakes.push(`${name} ${rule}. Correct it or unset it.`)
+    this.#wrong.add(name)
     return fallback
   }
 

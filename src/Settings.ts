@@ -136,16 +136,14 @@ export const readSettings = Effect.gen(function* () {
     ...payoutSettings(reader),
     ...plannerSettings(reader),
   }
-  const mistakes = [...unknownNames(Object.keys(process.env)), ...reader.mistakes]
-  if (mistakes.length === 0) mistakes.push(...contradictions(settings))
+  const mistakes = [...unknownNames(Object.keys(process.env)), ...reader.mistakes, ...contradictions(settings, reader)]
   return mistakes.length === 0 ? Settings.of(settings) : yield* new InvalidSettings({ mistakes })
 })
 
-/** How the gateway is run, where that can be read at all. */
+/** How the gateway is run. */
 export const readDeployment = Effect.gen(function* () {
   const reader = yield* settingsReader(Object.values(names))
-  const deployment = deploymentSettings(reader)
-  return reader.mistakes.length === 0 ? deploymentOf(deployment) : undefined
+  return deploymentOf(deploymentSettings(reader))
 })
 
 export const deploymentOf = ({ mode, testMoney }: Pick<SettingsShape, "mode" | "testMoney">): Deployment["Service"] => ({
@@ -153,8 +151,9 @@ export const deploymentOf = ({ mode, testMoney }: Pick<SettingsShape, "mode" | "
   testMoney: testMoney || mode === "sandbox",
 })
 
+/** A mode that is neither is checked as live, which refuses more: the mode of a sandbox is the default, and is seldom set. */
 const deploymentSettings = (reader: Reader) => ({
-  mode: reader.oneOf(names.mode, ["sandbox", "live"], "sandbox"),
+  mode: reader.oneOf(names.mode, ["sandbox", "live"], reader.has(names.mode) ? "live" : "sandbox"),
   testMoney: reader.oneOf(names.testMoney, ["allowed", "refused"], "refused") === "allowed",
 })
 
@@ -249,18 +248,20 @@ const plannerSettings = (reader: Reader) => ({
   plannerConfidencePercent: reader.wholeNumber(names.plannerConfidencePercent, 65, { min: 0, max: 100, unit: "percent" }),
 })
 
-const contradictions = ({ beatMs, databaseUrl, mode, silentMs, ...settings }: SettingsShape): Array<string> => {
-  const mistakes = plannerContradictions(settings)
-  if (silentMs < beatMs * 3) {
+/** Between settings that are well-formed: a wrong one has its own sentence. */
+const contradictions = ({ beatMs, databaseUrl, mode, silentMs, ...settings }: SettingsShape, reader: Reader): Array<string> => {
+  const isWrong = (...settings: ReadonlyArray<keyof SettingsShape>) => settings.some((name) => reader.isWrong(names[name]))
+  const mistakes = isWrong("plannerUrl", "plannerModel") ? [] : plannerContradictions(settings)
+  if (silentMs < beatMs * 3 && !isWrong("silentMs", "beatMs")) {
     mistakes.push(`${names.silentMs} must be at least three times ${names.beatMs}, or a slow heartbeat would look like a dead node.`)
   }
-  if ((settings.smtpUrl === undefined) !== (settings.mailFrom === undefined)) {
+  if ((settings.smtpUrl === undefined) !== (settings.mailFrom === undefined) && !isWrong("smtpUrl", "mailFrom")) {
     mistakes.push(`${names.smtpUrl} and ${names.mailFrom} belong together: set both, or none.`)
   }
   if (mode === "sandbox" && settings.testMoney) {
     mistakes.push(`${names.testMoney}=allowed needs ${names.mode}=live: all money of a sandbox is test money. Unset it.`)
   }
-  if (mode === "live" && databaseUrl === undefined) {
+  if (mode === "live" && databaseUrl === undefined && !isWrong("databaseUrl")) {
     mistakes.push(
       "FARTHING_MODE=live needs DATABASE_URL: the embedded database trusts every local user of its socket and is for the sandbox.",
     )
@@ -270,7 +271,7 @@ const contradictions = ({ beatMs, databaseUrl, mode, silentMs, ...settings }: Se
       `${names.databaseUrl} names another machine without TLS: passwords and payments would be readable on the way. Add ?sslmode=verify-full, or sslmode=require.`,
     )
   }
-  if (mode === "live" && settings.encryptionKeys.length === 0) {
+  if (mode === "live" && settings.encryptionKeys.length === 0 && !isWrong("encryptionKeys")) {
     mistakes.push(
       `${names.mode}=live needs ${names.encryptionKeys}, which encrypts the secrets in the database. Make one with openssl rand -base64 32.`,
     )

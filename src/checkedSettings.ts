@@ -10,7 +10,7 @@ export const checkedSettings = Layer.effect(
     const settings = yield* Effect.result(readSettings)
     const deployment = yield* readDeployment
     // Whether a key or a network fits depends on the mode.
-    const ofRails = deployment === undefined ? [] : yield* Effect.provideService(railMistakes, Deployment, deployment)
+    const ofRails = yield* Effect.provideService(railMistakes, Deployment, deployment)
     const mistakes = [...(Result.isFailure(settings) ? settings.failure.mistakes : []), ...ofRails]
     return Result.isSuccess(settings) && mistakes.length === 0 ? settings.success : yield* new InvalidSettings({ mistakes })
   }),

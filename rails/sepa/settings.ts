@@ -83,9 +83,11 @@ export const readSettings = Effect.gen(function* () {
     },
   }
   const { exposureCents, thresholdCents, trustedExposureCents } = settings.terms
-  if (thresholdCents > exposureCents)
+  const areRight = (...settings: ReadonlyArray<keyof typeof names>) => !settings.some((name) => reader.isWrong(names[name]))
+  if (thresholdCents > exposureCents && areRight("threshold", "exposure"))
     reader.mistakes.push(`${names.threshold} must not be above ${names.exposure}: calls would stop before they are collected.`)
-  if (exposureCents > trustedExposureCents) reader.mistakes.push(`${names.trustedExposure} must not be below ${names.exposure}.`)
+  if (exposureCents > trustedExposureCents && areRight("exposure", "trustedExposure"))
+    reader.mistakes.push(`${names.trustedExposure} must not be below ${names.exposure}.`)
   const { mode } = yield* Deployment
   if (mode === "live" && settings.usdPerEur !== undefined && settings.rateDate === undefined)
     reader.mistakes.push(`${names.rateDate} is missing: set it to the day that ${names.usdPerEur} is of, for instance 2026-11-20.`)

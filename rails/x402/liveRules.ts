@@ -11,23 +11,19 @@ export const isPhrase = (text: string): boolean => validateMnemonic(text, wordli
 
 /**
  * What a live gateway refuses, because it moves no real money or because everybody knows the key. A gateway with
- * `FARTHING_TEST_MONEY=allowed` does not check this.
+ * `FARTHING_TEST_MONEY=allowed` does not check this. `isGiven` answers whether a setting is set and well-formed: the default of one that is
+ * not was never meant, and has another sentence.
  */
-export const liveMistakes = Effect.fnUntraced(function* ({
-  gasKeys,
-  master,
-  network,
-  payoutKey,
-  rpcUrls = [],
-  serviceWallet,
-  terms,
-}: X402Settings) {
+export const liveMistakes = Effect.fnUntraced(function* (
+  { gasKeys, master, network, payoutKey, rpcUrls = [], serviceWallet, terms }: X402Settings,
+  isGiven: (name: keyof typeof names) => boolean,
+) {
   const mistakes: Array<string> = []
   const advice = "For staging set FARTHING_TEST_MONEY=allowed."
-  if (yield* isTestNetwork(network.chainId)) {
+  if (isGiven("chainId") && (yield* isTestNetwork(network.chainId))) {
     mistakes.push(`${names.chainId} ${network.chainId} is a test network: its tokens are worth nothing. ${advice}`)
   }
-  if (publicPhrases.has(Redacted.value(master))) {
+  if (isGiven("master") && publicPhrases.has(Redacted.value(master))) {
     mistakes.push(
       `${names.master} is a public phrase of the sandbox, of development tools or of documentation: others can sign for its wallets. Use a phrase of your own.`,
     )
@@ -39,11 +35,13 @@ export const liveMistakes = Effect.fnUntraced(function* ({
     mistakes.push(`${names.payoutKey} is a well-known key: others can spend its money. Use a key of your own.`)
   }
   for (const [name, wallet] of [
-    [names.payTo, terms.payTo],
-    ...(sameHex(serviceWallet, terms.payTo) ? [] : [[names.serviceWallet, serviceWallet] as const]),
+    ["payTo", terms.payTo],
+    ["serviceWallet", serviceWallet],
   ] as const) {
-    if (!sameHex(wallet, zeroAddress) && !isPublicAddress(wallet)) continue
-    mistakes.push(`${name} is the zero address or the address of a well-known key: the money would be lost. Use an address of your own.`)
+    if (!isGiven(name) || (!sameHex(wallet, zeroAddress) && !isPublicAddress(wallet))) continue
+    mistakes.push(
+      `${names[name]} is the zero address or the address of a well-known key: the money would be lost. Use an address of your own.`,
+    )
   }
   if (rpcUrls.some((url) => isPlainHttp(Redacted.value(url)))) {
     mistakes.push(

@@ -35,10 +35,9 @@ export const readSettings = Effect.fnUntraced(function* (mode: "sandbox" | "live
       if (!isSet(name)) mistakes.push(`${names[name]} is missing: the x402 rail needs it. Set it, or unset every FARTHING_X402_ setting.`)
     }
   }
-  const settings = mistakes.length > 0 ? undefined : settingsFrom(reader, hasOwnChain, mode)
-  if (settings !== undefined && mistakes.length === 0 && !testMoney) mistakes.push(...(yield* liveMistakes(settings)))
-  if (settings === undefined || mistakes.length > 0) return yield* new RailMisconfigured({ mistakes })
-  return settings
+  const settings = settingsFrom(reader, hasOwnChain, mode)
+  if (!testMoney) mistakes.push(...(yield* liveMistakes(settings, (name) => isSet(name) && !reader.isWrong(names[name]))))
+  return mistakes.length === 0 ? settings : yield* new RailMisconfigured({ mistakes })
 })
 
 const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "live"): X402Settings => {
@@ -104,7 +103,8 @@ const sandboxPayoutKey = Redacted.make(derivedKey(sandboxMaster, "payouts"))
 
 const assetFrom = (reader: Reader, chainId: number): Asset => {
   const usdc = knownAssets.get(chainId)
-  if (usdc === undefined && !reader.has(names.asset)) {
+  const isGiven = reader.has(names.chainId) && !reader.isWrong(names.chainId)
+  if (usdc === undefined && isGiven && !reader.has(names.asset)) {
     reader.mistakes.push(`${names.asset} is missing: there is no well-known USDC on chain ${chainId}. Set it.`)
   }
   const { address, name, version } = usdc ?? { address: zeroAddress, name: "USDC", version: "2" }

@@ -77,10 +77,33 @@ it.effect("each x402 setting that is wrong is reported in a sentence with its na
     ])
     expect(yield* mistakes("live", { ...live, FARTHING_X402_CHAIN_ID: "31337" })).toEqual([
       expect.stringContaining("FARTHING_X402_ASSET is missing"),
+      expect.stringContaining("FARTHING_X402_CHAIN_ID 31337 is a test network"),
     ])
     expect(yield* mistakes("sandbox", { FARTHING_X402_ASSET: payTo })).toEqual([
       expect.stringContaining("FARTHING_X402_ASSET needs FARTHING_X402_RPC_URL"),
     ])
+  }),
+)
+
+it.effect("a missing or malformed x402 setting hides no other mistake, and its default has no sentence of its own", () =>
+  Effect.gen(function* () {
+    const several = {
+      FARTHING_X402_MASTER: "no phrase",
+      FARTHING_X402_GAS_KEYS: `0x${"11".repeat(32)}`,
+      FARTHING_X402_RPC_URL: "http://rpc.example.com",
+      FARTHING_X402_CONFIRMATIONS: "1",
+      FARTHING_X402_EXPOSURE_CAP: "much",
+    }
+    expect((yield* mistakes("live", several)).toSorted()).toEqual([
+      expect.stringContaining("FARTHING_X402_CHAIN_ID is missing"),
+      expect.stringContaining("FARTHING_X402_CONFIRMATIONS must be 2 or more"),
+      expect.stringContaining("FARTHING_X402_EXPOSURE_CAP must be"),
+      expect.stringContaining("FARTHING_X402_GAS_KEYS has a well-known key"),
+      expect.stringContaining("FARTHING_X402_MASTER must be"),
+      expect.stringContaining("FARTHING_X402_PAY_TO is missing"),
+      expect.stringContaining("must be https"),
+    ])
+    expect(yield* mistakes("sandbox", { FARTHING_X402_ASSET: payTo, FARTHING_X402_OFFER_SECONDS: "soon" })).toHaveLength(2)
   }),
 )
 
