@@ -7,7 +7,7 @@ import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusa
 import { Mailer, type MailNotSent } from "../../domain/Mailer.ts"
 import { connect } from "../postgres/connection.ts"
 import { Database, databaseLocation } from "../postgres/Database.ts"
-import { type Link, createLink, type SetUp } from "./links.ts"
+import type { Link, SetUp } from "./links.ts"
 import type { Auth, AuthOptions } from "./auth.ts"
 import { refusalBody } from "./sentences.ts"
 
@@ -101,7 +101,10 @@ const make = Effect.fnUntraced(function* ({ isSecure, publicUrl, secret }: AppAu
     )
 
   const link = (content: Link) =>
-    using(async (instance) => Redacted.make(await createLink(await instance.$context, content, lifetimes[content.kind])))
+    using(async (instance) => {
+      const { createLink } = await import("./links.ts")
+      return Redacted.make(await createLink(await instance.$context, content, lifetimes[content.kind]))
+    })
 
   const find = Effect.fnUntraced(function* (cookies: string) {
     const signedIn = yield* using((instance) =>

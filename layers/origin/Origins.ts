@@ -4,7 +4,7 @@ import type { SourceFailure } from "../../domain/catalogue/Source.ts"
 import { openStream, readBody } from "./dispatch.ts"
 import { type Destination, destinationOf, type OriginAnswer, type OriginRequest, type StreamedAnswer } from "./OriginRequest.ts"
 import { makePools, type PoolSettings } from "./pools.ts"
-import { Resolver } from "./connector.ts"
+import { Resolver } from "./Resolver.ts"
 import { circuitOpen, type OriginError, originErrorOf, timedOut, toSourceFailure } from "./OriginError.ts"
 
 export interface OriginSettings extends PoolSettings {

@@ -1,8 +1,7 @@
 import { isIP, type LookupFunction } from "node:net"
 import { buildConnector } from "undici"
-import { lookup } from "node:dns/promises"
-import { Context, Layer } from "effect"
 import { isAllowedAddress, isPublicAddress } from "./addresses.ts"
+import type { Resolve } from "./Resolver.ts"
 
 /** The host resolves to an address that this gateway does not call. */
 export class ForbiddenAddress extends Error {}
@@ -65,27 +64,4 @@ const maxAddresses = 4
  */
 const keepResets = (error: NodeJS.ErrnoException): void => {
   if (error.code === "ECONNRESET") error.code = "ERR_ORIGIN_RESET"
-}
-
-/** The addresses of a host name. Rejects with the system's error if the name has no address. */
-export type Resolve = (hostname: string) => Promise<ReadonlyArray<string>>
-
-/** The resolver of host names. It is a service so that a test can change the answers between two queries. */
-export class Resolver extends Context.Service<Resolver, Resolve>()("farthing/layers/origin/Resolver") {
-  /**
-   * Asks the operating system. Questions about one name share the one under way: the system asks with two threads, and a
-   * name that hangs must not hold both.
-   */
-  static readonly layer = Layer.sync(Resolver, () => {
-    const lookups = new Map<string, Promise<ReadonlyArray<string>>>()
-    return Resolver.of((hostname) => {
-      const underWay = lookups.get(hostname)
-      if (underWay !== undefined) return underWay
-      const answer = lookup(hostname, { all: true })
-        .then((records) => records.map(({ address }) => address))
-        .finally(() => lookups.delete(hostname))
-      lookups.set(hostname, answer)
-      return answer
-    })
-  })
 }

@@ -1,6 +1,7 @@
 import { Effect, type Scope, Semaphore } from "effect"
 import { Pool } from "undici"
-import { makeConnector, type Resolve } from "./connector.ts"
+import { makeConnector } from "./connector.ts"
+import type { Resolve } from "./Resolver.ts"
 import type { Destination } from "./OriginRequest.ts"
 import { type OriginError, tooManyCallers } from "./OriginError.ts"
 

@@ -1,11 +1,11 @@
 import { isIP } from "node:net"
-import { Effect, Layer, Result, Stream } from "effect"
+import { Context, Effect, Layer, Result, Scope, Stream } from "effect"
 import ipaddr from "ipaddr.js"
 import type { SourceFailure } from "../../domain/catalogue/Source.ts"
 import { type Webhook, type WebhookResult, WebhookSender } from "../../domain/WebhookSender.ts"
 import { oddCharacters, oddCharactersProblem, readBaseUrl } from "../origin/baseUrl.ts"
-import { Resolver } from "../origin/connector.ts"
-import { Origins } from "../origin/Origins.ts"
+import { Resolver } from "../origin/Resolver.ts"
+import type { Origins } from "../origin/Origins.ts"
 
 /** For the connection, the request and the answer together. */
 const deadlineMs = 5_000
@@ -26,13 +26,22 @@ const connections = { keepAliveMs: 0, hasCircuit: false }
 export const webhookSenderNoDeps = (settings: WebhookSettings) =>
   Layer.effect(
     WebhookSender,
-    Effect.map(Origins, (origins) =>
-      WebhookSender.of({
+    Effect.gen(function* () {
+      const scope = yield* Scope.Scope
+      const resolver = yield* Resolver
+      // Loaded with the first event: most commands send none, and the client for origins costs each of them 0.1 s.
+      const origins = yield* Effect.cached(
+        Effect.gen(function* () {
+          const { Origins } = yield* Effect.promise(() => import("../origin/Origins.ts"))
+          return Context.get(yield* Layer.buildWithScope(Origins.layerNoDeps(connections), scope), Origins)
+        }).pipe(Effect.provideService(Resolver, resolver)),
+      )
+      return WebhookSender.of({
         urlProblem: (url) => Result.getOrUndefined(Result.flip(readWebhookUrl(url, settings))),
-        send: (webhook) => send(origins, webhook, settings),
-      }),
-    ),
-  ).pipe(Layer.provide(Origins.layerNoDeps(connections)))
+        send: (webhook) => Effect.flatMap(origins, (client) => send(client, webhook, settings)),
+      })
+    }),
+  )
 
 export const webhookSender = (settings: WebhookSettings) => webhookSenderNoDeps(settings).pipe(Layer.provide(Resolver.layer))
 

@@ -5,7 +5,6 @@ import { PriceList } from "../../domain/catalogue/PriceList.ts"
 import { type PricingModel, variantsOf } from "../../domain/catalogue/Source.ts"
 import { toDecimal, toMoney, zero } from "../../domain/money/Money.ts"
 import { importSource, removeSource, setPrice } from "../../domain/operating/catalogue.ts"
-import { documentText } from "../../layers/sources/openapi/readDocument.ts"
 import { idPart } from "../../layers/sources/openapi/names.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
 import { dollars, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
@@ -46,6 +45,7 @@ const importCommand = Command.make(
       const title = idPart(String(Object(Object(document)["info"])["title"] ?? ""))
       const id = Option.getOrElse(given, () => title?.toLowerCase().replaceAll("_", "-") ?? "")
       if (!slugs.test(id)) return yield* new InvalidDocument({ message: "The document's title gives no id. Give one with --id." })
+      const { documentText } = yield* Effect.promise(() => import("../../layers/sources/openapi/readDocument.ts"))
       const text = yield* Effect.fromResult(documentText(document))
       const stored = { id, origin, allowPrivate: flags.allowPrivate, document: text }
       const { source, warnings } = yield* Effect.flatMap(SourceCompiler, ({ compile }) => compile(stored))

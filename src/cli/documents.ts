@@ -5,7 +5,6 @@ import { InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
 import { applyPrices } from "../../layers/sources/openapi/applyPrices.ts"
 import { serverAddress } from "../../layers/sources/openapi/sourceMetadata.ts"
 import type { OpenApiDocument } from "../../layers/sources/openapi/Document.ts"
-import { readDocument } from "../../layers/sources/openapi/readDocument.ts"
 import { readBaseUrl } from "../../layers/origin/baseUrl.ts"
 
 export const documentFlags = {
@@ -33,6 +32,7 @@ export interface Described {
 
 /** An OpenAPI file with its price list applied, and the address of its API. References to other files are never followed. */
 export const readDescription = Effect.fnUntraced(function* ({ allowPrivate, file, origin, prices }: Given) {
+  const { readDocument } = yield* Effect.promise(() => import("../../layers/sources/openapi/readDocument.ts"))
   const { document, warnings } = yield* Effect.fromResult(readDocument(yield* readText(file)))
   const priced = Option.isNone(prices) ? document : yield* Effect.fromResult(applyPrices(document, yield* readJson(prices.value)))
   const address = Option.isSome(origin) ? origin.value : yield* Effect.fromResult(serverAddress(document))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Queue } from "effect"
-import { Resolver } from "../../../layers/origin/connector.ts"
+import { Resolver } from "../../../layers/origin/Resolver.ts"
 import { answering, client, exchange, failure, knock, ok, testOrigin, to } from "./testOrigin.ts"
 
 /** An address of a public range that is not assigned, so that no packet of these tests reaches another host. */

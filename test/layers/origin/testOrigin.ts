@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:tls"
 import { Effect, Layer, Queue, type Scope } from "effect"
 import type { OriginRequest } from "../../../layers/origin/OriginRequest.ts"
 import { Origins, type OriginSettings } from "../../../layers/origin/Origins.ts"
-import { Resolver } from "../../../layers/origin/connector.ts"
+import { Resolver } from "../../../layers/origin/Resolver.ts"
 
 /** A server on loopback that writes exactly the bytes of a test, valid HTTP or not. */
 export interface TestOrigin {

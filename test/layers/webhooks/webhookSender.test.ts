@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { type Webhook, WebhookSender } from "../../../domain/WebhookSender.ts"
-import { Resolver } from "../../../layers/origin/connector.ts"
+import { Resolver } from "../../../layers/origin/Resolver.ts"
 import { webhookSender, webhookSenderNoDeps } from "../../../layers/webhooks/webhookSender.ts"
 import { ok, testOrigin, unreachable } from "../origin/testOrigin.ts"
 
