@@ -5,7 +5,7 @@ import { Schema } from "effect"
  * formula.
  */
 export const CostTag = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$/, {
+  Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$/u, {
     message: "must be 1 to 64 letters, digits or . _ : / -, and begin with a letter or digit",
   }),
 )

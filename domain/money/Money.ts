@@ -67,7 +67,9 @@ export const Money = Schema.Struct({
 
 /** A decimal number of dollars in a request (`max_spend`). */
 export const Dollars = Schema.Finite.check(
-  Schema.makeFilter((input: number) => Result.match(fromDecimal(input), { onSuccess: () => true, onFailure: (reason) => reason })),
+  Schema.makeFilter((input: number) => Result.match(fromDecimal(input), { onSuccess: () => true, onFailure: (reason) => reason }), {
+    toJsonSchema: () => ({ minimum: 0, exclusiveMaximum: Number(largest) / 1e6 }),
+  }),
 ).pipe(
   Schema.decodeTo(
     MicroUsd,

@@ -67,6 +67,26 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
     }),
   )
 
+  it.effect("the OpenAPI document bounds every amount of dollars in a request as the gateway does", () =>
+    Effect.sync(() => {
+      const { "/v1/keys": keys, "/v1/keys/{id}": key, "/v1/topups": topups } = openApiDocument.paths
+      const fits = (operation: (typeof operations)[number]["operation"] | undefined, body: object) =>
+        validatorOf(operation!.requestBody!.content["application/json"].schema)(body)
+      const newKey = { name: "k", scopes: ["sources:read"], expires_in_days: 30 }
+      const [below, above] = [9_007_199_254.74, 9_007_199_254.740992]
+      for (const amount of [0, 0.5, below, null]) {
+        expect([amount, fits(keys?.["post"], { ...newKey, per_request: amount, monthly: amount, daily: amount })]).toEqual([amount, true])
+      }
+      for (const amount of [-1, above]) {
+        for (const name of ["per_request", "monthly", "daily"]) {
+          expect([name, amount, fits(keys?.["post"], { ...newKey, [name]: amount })]).toEqual([name, amount, false])
+          expect([name, amount, fits(key?.["patch"], { [name]: amount })]).toEqual([name, amount, false])
+        }
+        expect([amount, fits(topups?.["post"], { amount })]).toEqual([amount, false])
+      }
+    }),
+  )
+
   it.effect("the OpenAPI document has an example for every refusal and request, and each example fits its schema", () =>
     Effect.sync(() => {
       for (const { name, operation } of operations) {

@@ -161,7 +161,7 @@ const Email = text(254).check(
 const Website = text(500).check(
   Schema.makeFilter((value: string) => isWebAddress(value) || "must be an http or https address, for instance https://shop.example.com"),
 )
-const Country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/, { message: "must be two capital letters (ISO 3166), for instance FR" }))
+const Country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u, { message: "must be two capital letters (ISO 3166), for instance FR" }))
 
 const SignInView = Schema.Struct({
   nonce: Schema.String,

@@ -20,14 +20,14 @@ import { PaymentStatusView, SessionView } from "../checkouts/views.ts"
 import { Anonymous } from "../server/anonymousPolicy.ts"
 
 const Address = Schema.String.check(
-  Schema.isPattern(/^0x[0-9a-fA-F]{40}$/, { message: "must be the address of a wallet: 0x and 40 hexadecimal digits" }),
+  Schema.isPattern(/^0x[0-9a-fA-F]{40}$/u, { message: "must be the address of a wallet: 0x and 40 hexadecimal digits" }),
 )
 const Signature = Schema.String.check(
   Schema.isMaxLength(20_000),
-  Schema.isPattern(/^0x([0-9a-fA-F]{2})+$/, { message: "must be hexadecimal digits behind 0x" }),
+  Schema.isPattern(/^0x([0-9a-fA-F]{2})+$/u, { message: "must be hexadecimal digits behind 0x" }),
 )
 const TransactionHash = Schema.String.check(
-  Schema.isPattern(/^0x[0-9a-fA-F]{64}$/, { message: "must be the hash of a transaction: 0x and 64 hexadecimal digits" }),
+  Schema.isPattern(/^0x[0-9a-fA-F]{64}$/u, { message: "must be the hash of a transaction: 0x and 64 hexadecimal digits" }),
 )
 
 /** A request that the page makes of the buyer's wallet (EIP-1193). */

@@ -106,7 +106,7 @@ export class PublishersGroup extends HttpApiGroup.make("publishers")
     ),
     HttpApiEndpoint.get("statement", "/v1/publishers/me/statement", {
       query: {
-        month: Schema.String.check(Schema.isPattern(/^20\d\d-(0[1-9]|1[0-2])$/, { message: "must be a month, for instance 2026-11" })),
+        month: Schema.String.check(Schema.isPattern(/^20\d\d-(0[1-9]|1[0-2])$/u, { message: "must be a month, for instance 2026-11" })),
       },
       success: StatementView,
     }).annotateMerge(

@@ -154,7 +154,7 @@ export const SavedListing = Schema.Struct({ ...listing, notes: Notes, signing_se
 /** An OpenAPI document (2.0 to 3.1, JSON or YAML) that is to be sold under `/slug`. */
 export const ListingBody = Schema.Struct({
   slug: Schema.String.check(
-    Schema.isPattern(/^[a-z0-9](-?[a-z0-9]){0,62}$/, { message: "must be lower-case letters, digits and single hyphens, at most 63" }),
+    Schema.isPattern(/^[a-z0-9](-?[a-z0-9]){0,62}$/u, { message: "must be lower-case letters, digits and single hyphens, at most 63" }),
   ),
   document: Schema.String.check(Schema.isMaxLength(900_000)),
   /** Micro-USD by operation id or `METHOD /path`, over `x-gateway` of the document. */
