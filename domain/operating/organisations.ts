@@ -73,23 +73,26 @@ export const changeContact = Effect.fnUntraced(function* (
   return yield* audited({ action: "org set", organisation: id, subject: setting, reason }, state, organisations.change(id, change))
 })
 
-/** Creates a key for its organisation. The log shows its id. */
+/** Creates a key for its organisation. The log shows its id, its scopes and its terms, and not its name. */
 export const createKey = Effect.fnUntraced(function* (key: NewKey, reason: string) {
   const organisations = yield* Organisations
   yield* requireNotErased(key.organisation)
-  const state = Effect.map(organisations.keys(key.organisation), (keys) => ({
-    active_keys: keys.flatMap(({ id, status }) => (status === "active" ? id : [])),
-  }))
   const action = { action: "key create", organisation: key.organisation, subject: key.organisation, reason }
-  return yield* audited(action, state, organisations.createKey(key))
+  return yield* audited(action, Effect.succeed({}), organisations.createKey(key), (made) => ({
+    key: made.key.id,
+    scopes: made.key.scopes.join(","),
+    ...termsOf(made.key),
+  }))
 })
 
-/** Revokes one key. */
+/** Revokes one key. A key that was revoked before stays as it is, and the log gets no second entry. */
 export const revokeKey = Effect.fnUntraced(function* (id: KeyId, reason: string) {
   const organisations = yield* Organisations
-  const { organisation } = yield* organisations.findKey(id)
+  const before = yield* organisations.findKey(id)
+  if (before.revokedAt !== null) return { key: before, isNew: false }
   const state = Effect.map(organisations.findKey(id), ({ status }) => ({ status }))
-  return yield* audited({ action: "key revoke", organisation, subject: id, reason }, state, organisations.revokeKey(id))
+  const action = { action: "key revoke", organisation: before.organisation, subject: id, reason }
+  return { key: yield* audited(action, state, organisations.revokeKey(id)), isNew: true }
 })
 
 /** Revokes every key of an organisation, for instance after a leak. Answers the keys that were active. */

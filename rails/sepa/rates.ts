@@ -96,8 +96,8 @@ export class RateMovedTooFar extends Data.TaggedError("RateMovedTooFar")<{ reado
 
 const maxMovePercent = 10n
 
-/** Refuses a rate that moved too far. Rates are in ten-thousandths of a dollar for one euro. The first rate may be any. */
-export const requireSmallMove = Effect.fnUntraced(function* (usdPerEur: bigint) {
+/** Refuses a rate that moved too far: that of the command `sepa rate`, or that of the settings. Rates are in ten-thousandths of a dollar for one euro. The first rate may be any. */
+export const requireSmallMove = Effect.fnUntraced(function* (usdPerEur: bigint, isSetting = false) {
   const sql = yield* SqlClient
   const [last] = yield* fromTables(
     sql.unsafe<{ readonly num: bigint; readonly den: bigint }>(`select num, den from rail_sepa.rate order by at desc, id desc limit 1`),
@@ -108,9 +108,11 @@ export const requireSmallMove = Effect.fnUntraced(function* (usdPerEur: bigint) 
   const move = usdPerEur > before ? usdPerEur - before : before - usdPerEur
   if (move * 100n <= before * maxMovePercent) return
   const shown = (rate: bigint) => `${rate / 10_000n}.${String(rate % 10_000n).padStart(4, "0")}`
-  return yield* new RateMovedTooFar({
-    message: `The rate ${shown(usdPerEur)} is more than ${maxMovePercent} % away from the last one, ${shown(before)}. Nothing was stored. If it is right, unset FARTHING_SEPA_USD_PER_EUR and store it: farthing sepa rate ${shown(usdPerEur)} --date DAY --force --reason …`,
-  })
+  const away = `The rate ${shown(usdPerEur)} is more than ${maxMovePercent} % away from the last one, ${shown(before)}. Nothing was stored.`
+  const advice = isSetting
+    ? `unset FARTHING_SEPA_USD_PER_EUR and store it: farthing sepa rate ${shown(usdPerEur)} --date DAY --force --reason "why".`
+    : "repeat the command with --force."
+  return yield* new RateMovedTooFar({ message: `${away} If it is right, ${advice}` })
 })
 
 /** The same for the rate of the settings, which every start reads again: one that was stored before is accepted. */
@@ -119,7 +121,7 @@ export const requireSmallMoveOfSetting = Effect.fnUntraced(function* (usdPerEur:
   const stored = yield* fromTables(
     sql.unsafe(`select from rail_sepa.rate where num = 10000 and den = $1::text::bigint limit 1`, [usdPerEur.toString()]),
   )
-  if (stored.length === 0) yield* requireSmallMove(usdPerEur)
+  if (stored.length === 0) yield* requireSmallMove(usdPerEur, true)
 })
 
 /** Writes a rate down, unless it is there. `usdPerEur` is in ten-thousandths; without a day it is of this moment. */

@@ -15,7 +15,7 @@ import { Settings } from "../Settings.ts"
 import type { PaymentView } from "../http/billing/api.ts"
 import { auditBooks, auditLines } from "../books/audit.ts"
 import { limitFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
-import { CheckFailed, jsonFlag, print } from "./output.ts"
+import { CheckFailed, detailLines, jsonFlag, print } from "./output.ts"
 import { withRails } from "./services.ts"
 
 /** Milliseconds since 1970 of a date, or of a date and a time with its offset. */
@@ -118,7 +118,7 @@ const show = Command.make(
       )
     )
       return yield* missing(id, kind)
-    yield* print(json, detail, JSON.stringify(detail, null, 2))
+    yield* print(json, detail, detailLines(detail))
   }, withRails),
 ).pipe(Command.withDescription("One payment with its timeline, transfers and lines"))
 

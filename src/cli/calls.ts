@@ -12,7 +12,7 @@ import { isoTime } from "../../domain/time.ts"
 import { callView, withDetails } from "../http/billing/payments.ts"
 import { holdView } from "../http/operator/views.ts"
 import { dollars, limitFlag, Line, organisationFlag, reasonFlag } from "./flags.ts"
-import { jsonFlag, print } from "./output.ts"
+import { detailLines, jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
 
 const id = Argument.String("id").pipe(Argument.map((text) => CallId.make(text)))
@@ -33,7 +33,7 @@ const show = Command.make(
       node_id: call.node,
       deadline: isoTime(call.deadline),
     }
-    yield* print(json, detail, JSON.stringify(detail, null, 2))
+    yield* print(json, detail, detailLines(detail))
   }, withRails),
 ).pipe(Command.withDescription("One call with its state, timeline and transfers"))
 

@@ -93,11 +93,25 @@ const codeOf = (error: unknown): string => {
 /** Undefined where nothing went wrong: a group of commands was named, and its help was shown. */
 const sentence = (error: unknown): string | undefined => {
   if (error instanceof CliError.ShowHelp) {
-    const mistakes = error.errors.map(({ message }) => message.replaceAll(/\s+/g, " "))
+    const mistakes = error.errors.map((mistake) =>
+      (mistake._tag === "InvalidValue" ? invalidValue(mistake) : mistake.message).replaceAll(/\s+/g, " ").replace(/\.$/, ""),
+    )
     return mistakes.length === 0 ? undefined : `${mistakes.join("; ")}. See: ${error.commandPath.join(" ")} --help`
   }
   if (error instanceof ServeError) return `${messageOf(error.cause)}. Set PORT (or HOST) to an address that is free.`
   return messageOf(error)
+}
+
+/** The rule of a flag or an argument as one sentence, which the library puts behind "Expected: " whatever its form is. */
+const invalidValue = ({ expected, kind, option, value }: CliError.InvalidValue): string => {
+  const name = kind === "flag" ? `--${option}` : `<${option}>`
+  const rule = expected.replace(/^Schema validation failed: /, "")
+  if (/^Expected a value with a length of at least 1$/.test(rule)) return `${name} must not be empty`
+  if (rule.startsWith("Expected ")) return `${name} must be ${rule.slice("Expected ".length)}, not "${value}"`
+  if (rule.startsWith("must ")) return `${name} ${rule}, not "${value}"`
+  if (/^"[^"]*"( \| "[^"]*")+$/.test(rule))
+    return `${name} must be one of ${rule.replaceAll('"', "").replaceAll(" | ", ", ")}, not "${value}"`
+  return rule
 }
 
 const messageOf = (error: unknown) => (error instanceof Error && error.message !== "" ? error.message : String(error))

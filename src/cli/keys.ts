@@ -6,6 +6,7 @@ import { CostTag } from "../../domain/ledger/costTag.ts"
 import { KeyId } from "../../domain/money/ids.ts"
 import { fromDecimal, type MicroUsd } from "../../domain/money/Money.ts"
 import { changeKey, createKey, revokeAllKeys, revokeKey } from "../../domain/operating/organisations.ts"
+import { isoTimeOrNull } from "../../domain/time.ts"
 import { keyView } from "../http/organisation/keyView.ts"
 import { dollars, organisationFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
@@ -69,8 +70,11 @@ const revoke = Command.make(
   },
   Effect.fn(function* ({ id, json, organisation, reason }) {
     if (Option.isSome(id) && Option.isNone(organisation)) {
-      const key = yield* revokeKey(KeyId.make(id.value), reason)
-      return yield* print(json, keyView(key), `Key ${key.id} (${key.name}) is revoked: from now on it pays for nothing.`)
+      const { isNew, key } = yield* revokeKey(KeyId.make(id.value), reason)
+      const text = isNew
+        ? `Key ${key.id} (${key.name}) is revoked: from now on it pays for nothing.`
+        : `Key ${key.id} (${key.name}) was revoked before, at ${isoTimeOrNull(key.revokedAt)}. Nothing was changed.`
+      return yield* print(json, keyView(key), text)
     }
     if (Option.isSome(id) || Option.isNone(organisation)) {
       return yield* new WhichKeys({ message: "Name one key, or with --org all keys of an organisation." })

@@ -1,11 +1,31 @@
 import { Console, Data, Result } from "effect"
 import { Flag } from "effect/cli"
+import { microUsd, toDecimal } from "../../domain/money/Money.ts"
 import { dayMs } from "../../domain/time.ts"
 
 /** Every command takes it: one JSON object on standard output and nothing else. */
 export const jsonFlag = Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object"), Flag.withDefault(false))
 
 export const print = (json: boolean, value: object, text: string) => Console.log(json ? JSON.stringify(value) : text)
+
+/** For people: one line for each member that holds something, for instance `split: payee Farthing, publisher 0.00196 USD`. A list has one line for each item. */
+export const detailLines = (detail: object): string =>
+  Object.entries(detail)
+    .filter(([, value]) => inline(value) !== "")
+    .map(([name, value]) =>
+      Array.isArray(value) ? [`${name}:`, ...value.map((item) => `  ${inline(item)}`)].join("\n") : `${name}: ${inline(value)}`,
+    )
+    .join("\n")
+
+const inline = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  if (Array.isArray(value)) return value.map(inline).join("; ")
+  if (typeof value !== "object") return String(value)
+  if ("amount_micro_usd" in value) return `${toDecimal(microUsd(BigInt(String(value.amount_micro_usd))))} USD`
+  return Object.entries(value)
+    .flatMap(([name, member]) => (inline(member) === "" ? [] : [`${name} ${inline(member)}`]))
+    .join(", ")
+}
 
 /** The command worked and detected a problem, which its output describes: it exits 1 without another message. */
 export class CheckFailed extends Data.TaggedError("CheckFailed") {}

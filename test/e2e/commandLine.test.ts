@@ -229,6 +229,16 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
       }
       const { payments } = (yield* runForJson("payments", "list")) as { payments?: ReadonlyArray<{ id: string }> }
       expect(yield* runForJson("payments", "show", payments![0]!.id)).toMatchObject({ id: payments![0]!.id })
+      for (const command of [
+        ["payments", "show"],
+        ["call", "show"],
+      ]) {
+        const { stdout } = yield* farthing([...command, payments![0]!.id], env)
+        expect(stdout).toMatch(/^id: \S+\n/)
+        expect(stdout).toMatch(/^amount: \d\S* USD$/m)
+        expect(stdout).toMatch(/^events:\n {2}type reserved, at \S+Z/m)
+        expect(stdout).not.toMatch(/[{}]|null|undefined/)
+      }
     }),
   )
 

@@ -32,15 +32,59 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     ],
     [[...grant, "--org", "xyz", "--amount", "1"], "organisation_not_found", /^There is no organisation xyz\.$/m],
     [[...grant, "--org", unknownOrganisation, "--amount", "1"], "organisation_not_found", /^There is no organisation .*\.$/m],
-    [[...grant, "--org", unknownOrganisation, "--amount", "-1"], "invalid_invocation", /amount/],
+    [
+      [...grant, "--org", unknownOrganisation, "--amount", "-1"],
+      "invalid_invocation",
+      /^--amount must be a plain, .* not "-1"\. See: farthing credits grant --help$/,
+    ],
     [["org", "create"], "invalid_invocation", /--name/],
     [["key", "create", "--org", unknownOrganisation, "--name", "k", "--scopes", "bogus", "--expires", "30"], "invalid_invocation", /bogus/],
-    [["payments", "list", "--limit", "0"], "invalid_invocation", /--limit/],
+    [
+      ["payments", "list", "--limit", "0"],
+      "invalid_invocation",
+      /^--limit must be a value between 1 and 1000, not "0"\. See: farthing payments list --help$/,
+    ],
+    [
+      ["user", "create", "--email", "a@b.de", "--role", "boss"],
+      "invalid_invocation",
+      /^--role must be one of owner, admin, member, not "boss"\. See/,
+    ],
+    [["sandbox", "advance", "5x"], "invalid_invocation", /^"5x" is no duration: write for instance .*P1DT12H\. See/],
+    [["org", "create", "--name", ""], "invalid_invocation", /^--name must not be empty\. See/],
+    [["rail", "pause", "credits", "--reason", ""], "invalid_invocation", /^--reason must be one line [^.]*\. Nothing was changed\. See/],
     [["nonsense"], "invalid_invocation", /nonsense/],
   ]
   it.effect.each(mistakes)("%j with --json is refused in one JSON object", ([command, code, sentence]) =>
     Effect.gen(function* () {
       expectJsonError(yield* farthing([...command, "--json"], (yield* DataDirectory).env), { code, sentence })
+    }),
+  )
+
+  it.effect("a key that was revoked before is shown as such, and nothing is changed", () =>
+    Effect.gen(function* () {
+      const { env } = yield* DataDirectory
+      const { organisation_id: org } = yield* runForJson("org", "create", "--name", "twice")
+      const flags = ["--org", org!, "--scopes", "sources:read", "--expires", "30"]
+      const { key_id: id } = yield* runForJson("key", "create", "--name", "twice", ...flags)
+      const revoke = farthing(["key", "revoke", id!, "--reason", "test"], env)
+      expect((yield* revoke).stdout).toMatch(/is revoked: from now on it pays for nothing\.$/m)
+      expect((yield* revoke).stdout).toMatch(/was revoked before, at \d{4}-\S+Z\. Nothing was changed\.$/m)
+    }),
+  )
+
+  it.effect("a command that asks no rail loads neither the libraries of chains and origins nor those of the app's sign-in", () =>
+    Effect.gen(function* () {
+      const { env } = yield* DataDirectory
+      const hooks = `data:text/javascript,${encodeURIComponent(`import { registerHooks } from "node:module"
+        const packages = new Set()
+        const note = (url) => packages.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1])
+        registerHooks({ load: (url, context, next) => (note(url), next(url, context)) })
+        process.on("exit", () => console.error([...packages].join(" ")))`)}`
+      const { code, stderr } = yield* farthing(["key", "list"], { ...env, NODE_OPTIONS: `--import=${hooks}` })
+      expect(code).toBe(0)
+      const loaded = stderr.trim().split(" ")
+      expect(loaded).toContain("effect")
+      for (const name of ["viem", "undici", "better-auth", "zod", "js-yaml"]) expect(loaded).not.toContain(name)
     }),
   )
 

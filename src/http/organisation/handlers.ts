@@ -136,7 +136,7 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
     .handle(
       "revokeKey",
       Effect.fnUntraced(function* ({ params }) {
-        return keyView(yield* logged(revokeKey(yield* changeableKey(params.id), yield* reason)))
+        return keyView((yield* logged(revokeKey(yield* changeableKey(params.id), yield* reason))).key)
       }, answer),
     ),
 )

@@ -48,13 +48,19 @@ layer(operated(), { excludeTestServices: true })("the log of the operators", (it
       yield* json(...set, "email", "--value", "")
       yield* json(...set, "notice_url", "--value", "https://shop.example.com/hooks?token=1")
       const key = yield* json("key", "create", "--org", id, "--name", "Ada", "--scopes", "sources:read", "--expires", "30", ...why)
-      yield* json("key", "revoke", key.key_id, ...why)
+      const revoked = yield* json("key", "revoke", key.key_id, ...why)
+      // The second time nothing is changed and nothing is logged.
+      expect(yield* json("key", "revoke", key.key_id, ...why)).toEqual(revoked)
       yield* json("user", "create", "--email", "ada@example.com", "--org", id, "--role", "admin", ...why)
       const written = yield* log(id)
       expect(written).toMatchObject([
         { action: "user create", subject: id, before: {}, after: { role: "admin", is_operator: false } },
         { action: "key revoke", subject: key.key_id, before: { status: "active" }, after: { status: "revoked" } },
-        { action: "key create", before: { active_keys: [] }, after: { active_keys: [key.key_id] } },
+        {
+          action: "key create",
+          before: {},
+          after: { key: key.key_id, scopes: "sources:read", per_request: null, monthly: null, daily: null, tag: null },
+        },
         { action: "org set", subject: "notice_url", before: { notice_url: null }, after: { notice_url: "https://shop.example.com" } },
         { action: "org set", subject: "email", before: { has_email: true }, after: { has_email: false } },
         { action: "org create", subject: id, before: {}, after: { rate_per_minute: 60, concurrency: 64 } },

@@ -38,9 +38,11 @@ layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServ
         [9_854n, "0.9854"],
         [109_500n, "10.9500"],
       ] as const) {
-        expect((yield* Effect.flip(requireSmallMove(rate))).message).toContain(
-          `The rate ${shown} is more than 10 % away from the last one, 1.0950.`,
-        )
+        const { message } = yield* Effect.flip(requireSmallMove(rate))
+        expect(message).toContain(`The rate ${shown} is more than 10 % away from the last one, 1.0950.`)
+        // The command needs no change of the settings; a rate of the settings does.
+        expect(message).toMatch(/repeat the command with --force\.$/)
+        expect((yield* Effect.flip(requireSmallMoveOfSetting(rate))).message).toContain("unset FARTHING_SEPA_USD_PER_EUR")
       }
     }),
   )
