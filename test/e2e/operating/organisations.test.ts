@@ -167,6 +167,45 @@ layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
       }),
   )
 
+  it.effect(
+    "a user signs in by a link that works once, a second link sets a new password and ends the sessions, and an unknown user is refused",
+    () =>
+      Effect.gen(function* () {
+        const base = yield* baseUrl
+        const { organisation } = yield* newBuyer()
+        const email = "grace@example.com"
+        const post = (path: string, body: object) =>
+          Effect.promise(() =>
+            fetch(`${base}/app/api/auth/${path}`, {
+              method: "POST",
+              headers: { origin: base, "sec-fetch-site": "same-origin", "content-type": "application/json" },
+              body: JSON.stringify(body),
+            }),
+          )
+        const tokenOf = (made: { readonly url: string }) => made.url.split("#")[1]!
+        const balance = (cookie: string) =>
+          Effect.promise(async () => (await fetch(`${base}/v2/balance`, { headers: { origin: base, cookie } })).status)
+        const first = tokenOf((yield* json("user", "create", "--email", email, "--org", organisation, "--role", "owner", ...why)) as never)
+        const used = yield* post("link/use", { token: first, password: "five quiet herons waded" })
+        const cookie = used.headers.getSetCookie()[0]!.split(";", 1)[0]!
+        expect([used.status, (yield* post("link/use", { token: first, password: "five quiet herons waded" })).status]).toEqual([200, 404])
+        expect(yield* balance(cookie)).toBe(200)
+
+        const second = tokenOf((yield* json("user", "link", "--email", email, ...why)) as never)
+        yield* post("link/use", { token: second, password: "six calm otters slept" })
+        expect(yield* balance(cookie)).toBe(401)
+        const signIns = ["five quiet herons waded", "six calm otters slept"].map((password) => post("sign-in/email", { email, password }))
+        expect((yield* Effect.all(signIns)).map(({ status }) => status)).toEqual([401, 200])
+
+        const unknown = yield* farthing("user", "link", "--email", "no-user@example.com", ...why, "--json")
+        expectJsonError(unknown, { code: "user_refused", sentence: /There is no user no-user@example.com/ })
+        expectJsonError(yield* farthing("user", "create", "--email", email, ...why, "--json"), {
+          code: "which_user",
+          sentence: /Name the organisation with --org, or give --operator/,
+        })
+      }),
+  )
+
   it.effect("all keys of an organisation are revoked at once", () =>
     Effect.gen(function* () {
       const { key, organisation, secret } = yield* newBuyer()
