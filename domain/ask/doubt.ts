@@ -9,9 +9,10 @@ export const quoted = (texts: ReadonlyArray<string>): string => {
   return texts.length > maxQuoted ? `${first.join(", ")} and ${texts.length - maxQuoted} more parts` : first.join(", ")
 }
 
-/** What the buyer must know about a plan before it is paid for, in sentences. */
+/** What the buyer must know about a plan before it is paid for, in sentences. A part that a limitation quotes is not named again. */
 export const planMessage = ({ limitations, unread = [] }: Plan): string | null => {
-  const sentences = unread.length === 0 ? limitations : [...limitations, `The plan does not use ${quoted(unread)} of the question.`]
+  const open = unread.filter((text) => !limitations.some((limitation) => limitation.includes(text)))
+  const sentences = open.length === 0 ? limitations : [...limitations, `The plan does not use ${quoted(open)} of the question.`]
   return sentences.length === 0 ? null : sentences.join(" ")
 }
 

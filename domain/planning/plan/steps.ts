@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import type { Binding, Need, Plan, PlannedGoal, PlannedStep } from "../../ask/Plan.ts"
+import { quoted } from "../../ask/doubt.ts"
 import { sanitize } from "../../sanitize.ts"
 import type { SourceOperation } from "../../catalogue/find.ts"
 import { resolveInput } from "../../catalogue/resolveInput.ts"
@@ -48,22 +49,29 @@ export const buildPlan = (
   }
   const left = unservedParts(parsed, goals).filter((text) => !unanswered.some((other) => other.includes(text)))
   const { confidence, unread } = judgePlan(search, goals, unanswered)
+  const parts = [...unanswered, ...left]
+  // A word of a part that is named already is not named again.
+  const words = unread.plain.filter((text) => !parts.some((part) => part.includes(text)))
   const limitations = [
     ...new Set([
       ...parsed.corrections.map(({ read, written }) => `"${sanitize(written)}" was read as "${sanitize(read)}".`),
       ...goals.flatMap(({ bound }) => bound.assumed),
       ...unanswered.map((text) => `No source answers "${sanitize(text)}".`),
       ...left.map((text) => `No step of the plan uses "${sanitize(text)}".`),
-      ...unread.plain.map((text) => `The words "${sanitize(text)}" of the question were not used.`),
+      ...(words.length === 0 ? [] : [`The plan does not use ${quoted(words.map((text) => sanitize(text)))} of the question.`]),
     ]),
   ]
   // The buyer saw the operation, its inputs and its price.
   const isChosen = isOperationChosen(search)
   const isSure = isChosen || confidence >= minPlanConfidence
-  const open = isChosen ? [] : [...unread.decisive, ...unanswered, ...left, ...(isSure ? [] : unread.plain)].map((text) => sanitize(text))
+  const open = isChosen ? [] : longest([...unread.decisive, ...parts, ...(isSure ? [] : unread.plain)]).map((text) => sanitize(text))
   const doubt = { ...(open.length > 0 && { unread: open }), ...(!isSure && { isUncertain: true }) }
   return { plan: { goals: merged(parsed.question, answered), steps, limitations, ...doubt } }
 }
+
+/** The texts that are no part of another one, each once. */
+const longest = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...new Set(texts)].filter((text, _, all) => !all.some((other) => other !== text && other.includes(text)))
 
 /** How likely the goals are all that the question requests, and the parts of it that they leave unused. */
 export const judgePlan = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>) => {

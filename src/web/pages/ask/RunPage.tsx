@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { post } from "../../api/client.ts"
 import { formatMoney } from "../../format/money.ts"
+import { personText } from "../../format/personText.ts"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card, PageHeader } from "../../ui/Card.tsx"
@@ -58,7 +59,10 @@ export const RunPage = () => {
 
 /** What the plan leaves out, why it was not bought at once, and what failed. */
 const Message = ({ run: { approval_required_reason: reason, errors, message } }: { readonly run: RunJson }) => {
-  const texts = [...new Set([message, reason?.message].filter((text) => text != null))]
+  // The reason of an unread part quotes it like the message does.
+  const why =
+    reason?.code === "unread" && message != null ? "It was not bought at once: its answer may be to another question." : reason?.message
+  const texts = [...new Set([message, why].filter((text) => text != null).map(personText))]
   return (
     <>
       {texts.map((text) => (
