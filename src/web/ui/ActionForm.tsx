@@ -1,5 +1,5 @@
 import { Form } from "@base-ui/react/form"
-import type { ReactNode } from "react"
+import { type ReactNode, useMemo } from "react"
 import { ApiError } from "../api/client.ts"
 import { Button } from "./Button.tsx"
 import { Problem } from "./States.tsx"
@@ -36,10 +36,11 @@ export const ActionForm = ({
   onSubmit,
 }: ActionFormProps) => {
   const field = error instanceof ApiError && error.field !== undefined && fields.includes(error.field) ? error.field : undefined
+  const errors = useMemo(() => (field === undefined ? {} : { [field]: error!.message }), [error, field])
   return (
     <Form
       className={`flex flex-col gap-4 ${className}`}
-      errors={field === undefined ? {} : { [field]: error!.message }}
+      errors={errors}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()

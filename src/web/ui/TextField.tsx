@@ -7,18 +7,22 @@ export const inputClass =
 interface TextFieldProps extends Omit<ComponentProps<typeof Field.Control>, "onChange"> {
   readonly label: string
   readonly hint?: string | undefined
-  /** The sentence of the gateway or of the form; undefined: the field is fine. */
+  /** The name by which an `ActionForm` finds the field that a refusal names. */
+  readonly name?: string
+  /** The sentence of the gateway or of the form; undefined: the form and the browser judge the field. */
   readonly problem?: string | undefined
   readonly onChange?: (value: string) => void
 }
 
 /** A text input with its label, a hint and the sentence that says what is wrong with it. */
-export const TextField = ({ label, hint, problem, onChange, className = "", ...control }: TextFieldProps) => (
-  <Field.Root invalid={problem !== undefined} className="flex flex-col gap-1">
+export const TextField = ({ label, hint, name, problem, onChange, className = "", ...control }: TextFieldProps) => (
+  <Field.Root {...(name !== undefined && { name })} {...(problem !== undefined && { invalid: true })} className="flex flex-col gap-1">
     <Field.Label className="font-medium">{label}</Field.Label>
     <Field.Control className={`${inputClass} ${className}`} {...(onChange !== undefined && { onValueChange: onChange })} {...control} />
     {hint !== undefined && <Field.Description className="text-xs text-muted">{hint}</Field.Description>}
-    {problem !== undefined && (
+    {problem === undefined ? (
+      <Field.Error className="text-xs text-danger" />
+    ) : (
       <Field.Error match className="text-xs text-danger">
         {problem}
       </Field.Error>

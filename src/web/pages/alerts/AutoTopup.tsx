@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { ApiError, put, remove, type ResponseOf } from "../../api/client.ts"
-import { formatMoney, microOf, type MoneyJson } from "../../format/money.ts"
+import { formatMoney, inputTextOf } from "../../format/money.ts"
 import { formatTime } from "../../format/time.ts"
 import { useSession } from "../../session/session.ts"
 import { Badge } from "../../ui/Badge.tsx"
@@ -68,12 +68,10 @@ const Summary = ({ state }: { readonly state: State }) => {
   )
 }
 
-const textOf = (money: MoneyJson | null, byDefault: string) => (money === null ? byDefault : String(Number(microOf(money)) / 1_000_000))
-
 const Form = ({ state }: { readonly state: State }) => {
-  const [threshold, setThreshold] = useState(textOf(state.threshold, "5"))
-  const [amount, setAmount] = useState(textOf(state.amount, "25"))
-  const [ceiling, setCeiling] = useState(textOf(state.monthly_ceiling, "100"))
+  const [threshold, setThreshold] = useState(inputTextOf(state.threshold, "5"))
+  const [amount, setAmount] = useState(inputTextOf(state.amount, "25"))
+  const [ceiling, setCeiling] = useState(inputTextOf(state.monthly_ceiling, "100"))
   const [isEnding, setEnding] = useState(false)
   const queries = useQueryClient()
   const keep = (next: State) => queries.setQueryData(autoTopupQuery.queryKey, next)

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { patch } from "../../api/client.ts"
-import { formatMoney, microOf } from "../../format/money.ts"
-import { Button } from "../../ui/Button.tsx"
+import { formatMoney, inputTextOf } from "../../format/money.ts"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { Card } from "../../ui/Card.tsx"
-import { Problem } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { useNotify } from "../../ui/Toasts.tsx"
 import { organisationQuery } from "./queries.ts"
@@ -13,7 +12,7 @@ import { organisationQuery } from "./queries.ts"
 export const LowBalance = () => {
   const { data } = useSuspenseQuery(organisationQuery)
   const current = data.low_balance_alert
-  const [amount, setAmount] = useState(current === null ? "" : String(Number(microOf(current)) / 1_000_000))
+  const [amount, setAmount] = useState(inputTextOf(current))
   const queries = useQueryClient()
   const notify = useNotify()
   const saving = useMutation({
@@ -24,14 +23,18 @@ export const LowBalance = () => {
       notify("Saved.", threshold === null ? "A low balance raises no alert." : `An alert is raised below ${formatMoney(threshold)}.`)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
   return (
     <Card title="Low balance">
-      <form onSubmit={submit} className="flex flex-col gap-3 sm:max-w-md">
+      <ActionForm
+        action="Save"
+        className="sm:max-w-md"
+        fields={["low_balance_alert"]}
+        error={saving.error}
+        isPending={saving.isPending}
+        onSubmit={() => saving.mutate()}
+      >
         <TextField
+          name="low_balance_alert"
           label="Alert below a balance of, in USD"
           hint="Empty: a low balance raises no alert."
           inputMode="decimal"
@@ -39,13 +42,7 @@ export const LowBalance = () => {
           value={amount}
           onChange={setAmount}
         />
-        <Problem error={saving.error} />
-        <div>
-          <Button type="submit" look="primary" isPending={saving.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </ActionForm>
     </Card>
   )
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { post, put, type ResponseOf } from "../../api/client.ts"
 import { formatTime } from "../../format/time.ts"
 import { asAccount } from "../../links/links.ts"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -32,17 +33,29 @@ export const Webhook = ({ account }: { readonly account: string }) => {
     mutationFn: () => post("/v1/marketplaces/me/webhook/test", undefined, asAccount(account)),
     onSettled: () => queries.invalidateQueries({ queryKey: eventsKey(account) }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
   return (
     <Card
       title="Webhook"
       aside={data.has_secret ? <Badge tone="ok">signed with its own secret</Badge> : <Badge tone="warn">no secret of its own</Badge>}
     >
-      <form onSubmit={submit} className="flex flex-col gap-3">
+      <ActionForm
+        action="Save"
+        fields={["url"]}
+        error={saving.error}
+        isPending={saving.isPending}
+        isDisabled={url.trim() === (data.url ?? "")}
+        onSubmit={() => saving.mutate()}
+        buttons={
+          <>
+            <Rotate account={account} onRotated={keep} />
+            <Button isPending={testing.isPending} disabled={data.url === null} onClick={() => testing.mutate()}>
+              Send a test event
+            </Button>
+          </>
+        }
+      >
         <TextField
+          name="url"
           label="URL"
           type="url"
           placeholder="https://shop.example.com/farthing-events"
@@ -50,17 +63,7 @@ export const Webhook = ({ account }: { readonly account: string }) => {
           value={url}
           onChange={setUrl}
         />
-        <Problem error={saving.error} />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="primary" isPending={saving.isPending} disabled={url.trim() === (data.url ?? "")}>
-            Save
-          </Button>
-          <Rotate account={account} onRotated={keep} />
-          <Button isPending={testing.isPending} disabled={data.url === null} onClick={() => testing.mutate()}>
-            Send a test event
-          </Button>
-        </div>
-      </form>
+      </ActionForm>
       <Problem error={testing.error} />
       <div role="status">
         {testing.data !== undefined && (

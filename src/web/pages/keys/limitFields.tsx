@@ -1,5 +1,5 @@
 import type { MoneyJson } from "../../format/money.ts"
-import { microOf } from "../../format/money.ts"
+import { inputTextOf } from "../../format/money.ts"
 import { TextField } from "../../ui/TextField.tsx"
 
 /** The limits of a key as a person types them, in USD; empty: no limit. */
@@ -11,13 +11,10 @@ export interface LimitTexts {
 
 export const noLimits: LimitTexts = { per_request: "", daily: "", monthly: "" }
 
-const textOf = (limit: (MoneyJson & { readonly amount: number }) | null) =>
-  limit === null ? "" : (Number(microOf(limit)) / 1e6).toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 6 })
-
 export const limitTexts = (key: Record<keyof LimitTexts, (MoneyJson & { readonly amount: number }) | null>): LimitTexts => ({
-  per_request: textOf(key.per_request),
-  daily: textOf(key.daily),
-  monthly: textOf(key.monthly),
+  per_request: inputTextOf(key.per_request),
+  daily: inputTextOf(key.daily),
+  monthly: inputTextOf(key.monthly),
 })
 
 const numberOf = (text: string) => (text.trim() === "" ? null : Number(text))
@@ -28,7 +25,8 @@ export const limitsOf = (texts: LimitTexts) => ({
   monthly: numberOf(texts.monthly),
 })
 
-const names = { per_request: "Per request", daily: "Per day", monthly: "Per month" } as const
+export const limitNames = ["per_request", "daily", "monthly"] as const
+const labels = { per_request: "Per request", daily: "Per day", monthly: "Per month" } as const
 
 interface LimitFieldsProps {
   readonly texts: LimitTexts
@@ -40,10 +38,11 @@ export const LimitFields = ({ texts, onChange }: LimitFieldsProps) => (
   <fieldset>
     <legend className="mb-1 font-medium">Limits in USD</legend>
     <div className="grid gap-3 sm:grid-cols-3">
-      {(["per_request", "daily", "monthly"] as const).map((name) => (
+      {limitNames.map((name) => (
         <TextField
           key={name}
-          label={names[name]}
+          name={name}
+          label={labels[name]}
           inputMode="decimal"
           pattern="\d{1,9}(\.\d{1,6})?"
           title="An amount in USD such as 10 or 0.25, or nothing for no limit"

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { post, type ResponseOf } from "../../api/client.ts"
 import { formatMoney } from "../../format/money.ts"
 import { formatTime } from "../../format/time.ts"
 import { asAccount } from "../../links/links.ts"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { DataTable, type TableColumn } from "../../ui/DataTable.tsx"
 import { Modal } from "../../ui/Modal.tsx"
-import { Empty, Problem } from "../../ui/States.tsx"
+import { Empty } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { payoutsQuery, publisherKey, publisherQuery } from "./queries.ts"
 
@@ -95,10 +96,6 @@ const RequestPayout = ({
     setOpen(false)
     requesting.reset()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    requesting.mutate()
-  }
   return (
     <>
       <Button onClick={() => setOpen(true)}>Request a payout</Button>
@@ -108,8 +105,16 @@ const RequestPayout = ({
         isOpen={isOpen}
         onClose={close}
       >
-        <form onSubmit={submit} className="flex flex-col gap-4">
+        <ActionForm
+          action="Request"
+          fields={["amount"]}
+          error={requesting.error}
+          isPending={requesting.isPending}
+          onSubmit={() => requesting.mutate()}
+          onCancel={close}
+        >
           <TextField
+            name="amount"
             label="At most, in USD"
             hint="Whole calls are paid, the oldest first. Empty: all that is available."
             inputMode="decimal"
@@ -117,14 +122,7 @@ const RequestPayout = ({
             value={amount}
             onChange={setAmount}
           />
-          <Problem error={requesting.error} />
-          <div className="flex justify-end gap-2">
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" look="primary" isPending={requesting.isPending}>
-              Request
-            </Button>
-          </div>
-        </form>
+        </ActionForm>
       </Modal>
     </>
   )
