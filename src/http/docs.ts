@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { HttpApiScalar } from "effect/http-api"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -24,22 +24,23 @@ const policyOf = (html: string) => {
   ].join("; ")
 }
 
-/** The page is the same for every request, so its policy is computed once. */
-const secured = HttpRouter.middleware(
-  Effect.sync(() => {
-    let policy: string | undefined
-    return (page) =>
-      Effect.map(page, (response) => {
-        const { body } = response
-        if (policy === undefined && body._tag === "Uint8Array") policy = policyOf(new TextDecoder().decode(body.body))
-        return HttpServerResponse.setHeaders(response, {
-          "content-security-policy": policy ?? "default-src 'none'",
-          "x-content-type-options": "nosniff",
-          "referrer-policy": "no-referrer",
-        })
-      })
-  }),
-).layer
+/** The page is the same for every request. Its library is 12 MB of text, so a gateway whose page was not requested has not loaded it. */
+const page = Effect.gen(function* () {
+  const routes = yield* HttpRouter.toHttpEffect(HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }))
+  const response = yield* routes
+  const html = response.body._tag === "Uint8Array" ? new TextDecoder().decode(response.body.body) : ""
+  return HttpServerResponse.setHeaders(response, {
+    "content-security-policy": policyOf(html),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+  })
+})
 
 /** `GET /docs`: pages to read the OpenAPI document. They talk to no other host. */
-export const DocsRoute = HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(Layer.provide(secured))
+export const DocsRoute = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    // A first reader who leaves must not end the page of those who follow.
+    const once = yield* Effect.cached(page.pipe(Effect.scoped, Effect.orDie, Effect.uninterruptible))
+    yield* router.add("GET", "/docs", once)
+  }),
+)

@@ -57,6 +57,12 @@ it("a command loads only what it needs: no routes, no planner, no sources, and n
   expect(withRails.filter((path) => !path.startsWith("pkg:viem"))).toEqual([])
 })
 
+it("a gateway loads the library of the app's sign-in at its first use", () => {
+  const modules = [...modulesFrom("src/Gateway.ts", () => false), ...modulesFrom("src/storage.ts", () => false)]
+  expect(modules).toContain("layers/app/AppAuth.ts")
+  expect(modules.filter((path) => /^pkg:(better-auth|kysely|zod)(\/|$)/.test(path))).toEqual([])
+})
+
 it("an install script runs only for a package that is allowed by name, and each has its reason in docs/operations.md", () => {
   const { allowScripts } = JSON.parse(read("package.json")) as { readonly allowScripts: Readonly<Record<string, boolean>> }
   const allowed = Object.entries(allowScripts).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []))
