@@ -89,6 +89,7 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
   ["volume", ["oil barrel", "oil barrels", "barrel of oil", "barrels of oil", "barrels of crude", "bbl"], "0.158987294928"],
   ["length", ["thou", "thous", "thou of an inch", "mil", "mils", "thousandth of an inch", "thousandths of an inch"], "0.0000254"],
   ["area", ["rood", "roods"], "1011.7141056"],
+  ["mass", ["quintal", "quintals", "qtl"], "100000"],
   ["mass", ["pennyweight", "pennyweights", "dwt"], "1.55517384"],
   [
     "pressure",

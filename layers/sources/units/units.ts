@@ -23,14 +23,24 @@ const extraAliases: Readonly<Record<string, ReadonlyArray<string>>> = {
   byte: ["octet", "octets"],
   celsius: ["degrees Celsius", "degree Celsius", "centigrade"],
   fahrenheit: ["degrees Fahrenheit", "degree Fahrenheit"],
-  kilogram: ["kilo", "kilos"],
+  kilogram: ["kilo", "kilos", "kgs"],
+  // As traders write them: in capitals the symbol of the megatonne is a metric ton, in small letters that of the gigametre a gram.
+  tonne: ["MT"],
+  gram: ["gm", "gms"],
+  kilometer: ["kms"],
+  liter: ["ltr", "ltrs"],
   micrometer: ["micron", "microns"],
   "troy ounce": ["troy ounces", "troy oz", "ounce troy", "ounces troy", "ozt"],
   milliliter: ["cc", "ccm"],
   gallon: ["US gallon", "US gallons"],
   "square foot": ["sqft"],
   "square meter": ["sqm"],
-  "cubic foot": ["cuft", "cu ft"],
+  "square kilometer": ["sqkm", "sq km"],
+  "square mile": ["sqmi"],
+  "square yard": ["sqyd"],
+  "square inch": ["sqin"],
+  "cubic foot": ["cuft", "cu ft", "cft"],
+  "cubic meter": ["cbm"],
 }
 
 const kindName = (kind: MeasureKind): string => (MeasureKind[kind] ?? "").replace(/(?!^)([A-Z])/gu, " $1").toLowerCase()
