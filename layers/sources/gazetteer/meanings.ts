@@ -2,13 +2,11 @@ import { Effect, type Schema } from "effect"
 import type { InputMeaning, InputMeanings } from "../../../domain/catalogue/Source.ts"
 import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
+import { isCapital, isZoneCity } from "./bestKnown.ts"
 import { parsePlaceQuery, type Place, searchPlaces } from "./places.ts"
 
 const field = "place.name"
 const maxMeanings = 8
-
-/** The weight of a capital, and of a city after which a time zone is named: see `weights` of the reader. */
-const bestKnownWeights = [100_000, 1_000]
 
 /** The places of exactly this name, the best known first. None while the places are being loaded: then the search that is bought finds them. */
 export const meaningsOf = (data: ReadDataset, input: Readonly<Record<string, Schema.Json>>): Effect.Effect<InputMeanings> => {
@@ -20,27 +18,55 @@ export const meaningsOf = (data: ReadDataset, input: Readonly<Record<string, Sch
     searchPlaces(sql, query, { beginning: false, country: typeof country === "string" ? country : undefined, limit: maxMeanings + 1 }),
   )
   return reading.pipe(
-    Effect.map((places): InputMeanings => {
-      const [first, second] = places
-      const isBestKnown = bestKnownWeights.some((weight) => (first?.weight ?? 0) >= weight && (second?.weight ?? 0) < weight)
-      const meanings = places.slice(0, maxMeanings).map((place) => meaningOf(place, places))
-      const count = places.length > maxMeanings ? `more than ${maxMeanings}` : String(places.length)
-      return {
-        field,
-        meanings,
-        assumption: isBestKnown ? `${meanings[0]!.label} is assumed, the best known of ${count} places of this name.` : null,
-      }
+    Effect.map((matching): InputMeanings => {
+      // `San José` with its accent is no city in California.
+      const spelled = matching.filter((place) => place.name === query.accented)
+      const places = spelled.length > 0 ? spelled : matching
+      return { field, meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places)), assumption: assumptionOf(places) }
     }),
     Effect.orElseSucceed(() => none),
   )
 }
 
+const minAssumedPopulation = 100_000
+const minTimesLarger = 10
+
+/** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. */
+export const assumptionOf = (places: ReadonlyArray<Place>): string | null => {
+  const [first, ...others] = places
+  if (first === undefined || others.length === 0) return null
+  const size = first.population ?? 0
+  const isFarLargerThan = ({ population }: Place) => size >= minAssumedPopulation && size >= minTimesLarger * (population ?? 0)
+  const isOnly = (isKnown: (place: Place) => boolean) =>
+    isKnown(first) && others.every((other) => other.country === first.country || !isKnown(other) || isFarLargerThan(other))
+  if (!others.every(isFarLargerThan) && !isOnly(isCapital) && !isOnly((place) => isCapital(place) || isZoneCity(place))) return null
+  const largest = Math.max(...others.map(({ population }) => population ?? 0))
+  const count = places.length > maxMeanings ? `more than ${maxMeanings}` : String(places.length)
+  const people = first.population === null ? "" : `: ${peopleText(first.population)}`
+  return `${shortLabel(first, places)} is assumed, the ${size > largest ? "largest" : "best known"} of ${count} places of this name${people}.`
+}
+
 /** The name with its region and country, and with its district where another place has the same. */
 const meaningOf = (place: Place, places: ReadonlyArray<Place>): InputMeaning => {
+  const short = shortLabel(place, places)
+  return {
+    label: place.population === null ? short : `${short} (${peopleText(place.population)})`,
+    description: `Latitude ${place.latitude}, longitude ${place.longitude}`,
+    value: [place.name, ...outerNames(place, places)].join(", "),
+  }
+}
+
+const outerNames = (place: Place, places: ReadonlyArray<Place>): ReadonlyArray<string> => {
   const isShared = places.some((other) => other !== place && other.region === place.region && other.country === place.country)
-  const outer = [isShared ? place.district : null, place.region, countryName(place.country) ?? place.country].filter(
-    (name) => name !== null,
-  )
-  const label = [place.name, ...outer].join(", ")
-  return { label, description: `Latitude ${place.latitude}, longitude ${place.longitude}`, value: label }
+  return [isShared ? place.district : null, place.region, countryName(place.country) ?? place.country].filter((name) => name !== null)
+}
+
+/** `Hamburg, Germany`, whose region has the name of the city too. */
+const shortLabel = (place: Place, places: ReadonlyArray<Place>): string =>
+  [place.name, ...outerNames(place, places)].filter((name, index, all) => name !== all[index - 1]).join(", ")
+
+/** `1.8 million people`, `163,000 people`, `3,155 people`: two or three digits of an estimate. */
+const peopleText = (population: number): string => {
+  if (population >= 999_500) return `${Number((population / 1e6).toFixed(1))} million people`
+  return `${(population >= 10_000 ? Math.round(population / 1_000) * 1_000 : population).toLocaleString("en")} people`
 }

@@ -112,6 +112,91 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
     }),
   )
 
+  it.effect("seven of ten places have a population, and a renamed or moved city has that of its old name", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      const { reads: sql } = yield* Database
+      const [share] = yield* sql<{ part: number }>`select count(population)::float8 / count(*) as part from place`
+      assert.isAbove(share!.part, 0.7)
+      // Before them: Port Elizabeth, Odessa, Chittagong.
+      const expected = [
+        ["Valparaíso", 282_448],
+        ["Wrocław", 634_893],
+        ["Gqeberha", 967_677],
+        ["Odesa", 1_001_558],
+        ["Chattogram", 3_920_222],
+        ["Washington, D.C.", 601_723],
+      ] as const
+      for (const [query, population] of expected) {
+        const { data } = yield* ask(source, "place.search", { query })
+        assert.deepEqual([query, data.place.population, data.place.matches[0].population], [query, population, population])
+      }
+      const unknown = yield* ask(source, "place.nearest", { latitude: 51.1079, longitude: 17.0385 })
+      assert.deepEqual([unknown.data.place.name, unknown.data.place.population], ["Stare Miasto", null])
+    }),
+  )
+
+  it.effect("place.nearest names the city that a quarter or village belongs to", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      const expected = [
+        [51.1079, 17.0385, "Wrocław"],
+        // Nearer to the centre of Manhattan, and as near to Boulogne-Billancourt.
+        [40.758, -73.9855, "New York City"],
+        [48.8584, 2.2945, "Paris"],
+        [48.835, 2.2413, "Boulogne-Billancourt"],
+        // As near to New York, in another region.
+        [40.72, -74.05, "Jersey City"],
+        // A quarter that has more than 100,000 people.
+        [52.4987, 13.39, "Berlin"],
+        [46.0207, 7.7491, null],
+        // Rome is in another country.
+        [41.9029, 12.4534, null],
+      ] as const
+      for (const [latitude, longitude, city] of expected) {
+        const { place } = (yield* ask(source, "place.nearest", { latitude, longitude })).data
+        assert.deepEqual([latitude, place.city], [latitude, city])
+        assert.strictEqual(typeof place.city_distance_km, city === null ? "object" : "number")
+        assert.isTrue(city === null ? place.city_population === null : place.city_population >= 100_000)
+      }
+    }),
+  )
+
+  it.effect("a name that several places share means the one that is far larger, or a capital, and is a question back otherwise", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      const meanings = (name: string) => source.operations[0]!.meaningsOf!({ "place.name": name })
+      const hamburg = yield* meanings("Hamburg")
+      assert.strictEqual(hamburg.assumption, "Hamburg, Germany is assumed, the largest of 7 places of this name: 1.7 million people.")
+      assert.include(
+        hamburg.meanings.map(({ label }) => label),
+        "Hamburg, New Jersey, United States (3,155 people)",
+      )
+      const assumed = [
+        ["Paris", "Paris, Île-de-France, France"],
+        // A capital, and without the accent a third of San Jose in California.
+        ["San José", "San José, Costa Rica"],
+        ["Santiago", "Santiago, Santiago Metropolitan, Chile"],
+        ["Perth", "Perth, Western Australia, Australia"],
+        ["Georgetown", "Georgetown, Demerara-Mahaica, Guyana"],
+        ["Odessa", "Odesa, Ukraine"],
+        // Smaller than San Marino in California. The capital of Norfolk Island is called Kingston too.
+        ["San Marino", "San Marino"],
+        ["Kingston", "Kingston, Jamaica"],
+      ] as const
+      for (const [name, label] of assumed) assert.isTrue((yield* meanings(name)).assumption?.startsWith(`${label} is assumed, the `), name)
+      for (const name of ["Springfield", "San Jose", "Valencia", "Victoria", "Hamilton", "San Juan", "Newcastle"]) {
+        const { assumption, meanings: several } = yield* meanings(name)
+        assert.isNull(assumption, name)
+        assert.isAbove(several.length, 1, name)
+      }
+      // A capital with 900 people comes after larger towns, and each value means one place alone.
+      const hamilton = (yield* meanings("Hamilton")).meanings
+      assert.match(hamilton[0]!.label, /^Hamilton, Ontario, Canada \(520,000 people\)$/u)
+      assert.strictEqual(new Set(hamilton.map(({ value }) => value)).size, hamilton.length)
+    }),
+  )
+
   it.effect("the gazetteer answers exactly the operations that it lists", () =>
     Effect.gen(function* () {
       const source = yield* open
