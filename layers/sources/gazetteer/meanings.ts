@@ -42,28 +42,32 @@ export const assumptionOf = (places: ReadonlyArray<Place>): string | null => {
   if (!others.every(isFarLargerThan) && !isOnly(isCapital) && !isOnly((place) => isCapital(place) || isZoneCity(place))) return null
   const largest = Math.max(...others.map(({ population }) => population ?? 0))
   const count = places.length > maxMeanings ? `more than ${maxMeanings}` : String(places.length)
-  const people = first.population === null ? "" : `: ${peopleText(first.population)}`
-  return `${shortLabel(first, places)} is assumed, the ${size > largest ? "largest" : "best known"} of ${count} places of this name${people}.`
+  // Short, because the planner cuts what it states at 100 characters.
+  const isOnlyInCountry = others.every(({ country }) => country !== first.country)
+  const label = isOnlyInCountry ? namesText([first.name, countryNameOf(first)]) : shortLabel(first, places)
+  return `${withPeople(label, first)} is assumed, the ${size > largest ? "largest" : "best known"} of ${count} of this name.`
 }
 
 /** The name with its region and country, and with its district where another place has the same. */
-const meaningOf = (place: Place, places: ReadonlyArray<Place>): InputMeaning => {
-  const short = shortLabel(place, places)
-  return {
-    label: place.population === null ? short : `${short} (${peopleText(place.population)})`,
-    description: `Latitude ${place.latitude}, longitude ${place.longitude}`,
-    value: [place.name, ...outerNames(place, places)].join(", "),
-  }
-}
+const meaningOf = (place: Place, places: ReadonlyArray<Place>): InputMeaning => ({
+  label: withPeople(shortLabel(place, places), place),
+  description: `Latitude ${place.latitude}, longitude ${place.longitude}`,
+  value: [place.name, ...outerNames(place, places)].join(", "),
+})
 
 const outerNames = (place: Place, places: ReadonlyArray<Place>): ReadonlyArray<string> => {
   const isShared = places.some((other) => other !== place && other.region === place.region && other.country === place.country)
-  return [isShared ? place.district : null, place.region, countryName(place.country) ?? place.country].filter((name) => name !== null)
+  return [isShared ? place.district : null, place.region, countryNameOf(place)].filter((name) => name !== null)
 }
 
+const countryNameOf = ({ country }: Place): string => countryName(country) ?? country
+
 /** `Hamburg, Germany`, whose region has the name of the city too. */
-const shortLabel = (place: Place, places: ReadonlyArray<Place>): string =>
-  [place.name, ...outerNames(place, places)].filter((name, index, all) => name !== all[index - 1]).join(", ")
+const shortLabel = (place: Place, places: ReadonlyArray<Place>): string => namesText([place.name, ...outerNames(place, places)])
+
+const namesText = (names: ReadonlyArray<string>): string => names.filter((name, index) => name !== names[index - 1]).join(", ")
+
+const withPeople = (label: string, { population }: Place): string => (population === null ? label : `${label} (${peopleText(population)})`)
 
 /** `1.8 million people`, `163,000 people`, `3,155 people`: two or three digits of an estimate. */
 const peopleText = (population: number): string => {

@@ -234,7 +234,7 @@ layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions
 
         const paris = yield* auto("When does the sun set in Paris today?")
         assert.deepStrictEqual(paris.summary, [200, "completed", "charged"])
-        assert.include(paris.body.answer?.limitations.join(" "), "France is assumed, the largest of")
+        assert.include(paris.body.answer?.limitations.join(" "), "Paris, France (2.1 million people) is assumed, the largest of")
         // One place and the times of its sun.
         assert.strictEqual(paris.body.usage.cost.amount, 0.0015)
       }),

@@ -124,7 +124,7 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       },
       {
         text: "No place of this name was found.",
-        facts: ["place.name", "place.matches", "geo.latitude", "geo.longitude", "time.zone"],
+        facts: ["place.name", "place.population", "place.matches", "geo.latitude", "geo.longitude", "time.zone"],
         when: { "place.name": null },
       },
     ],

@@ -167,25 +167,24 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
       const source = yield* open
       const meanings = (name: string) => source.operations[0]!.meaningsOf!({ "place.name": name })
       const hamburg = yield* meanings("Hamburg")
-      assert.strictEqual(hamburg.assumption, "Hamburg, Germany is assumed, the largest of 7 places of this name: 1.7 million people.")
+      assert.strictEqual(hamburg.assumption, "Hamburg, Germany (1.7 million people) is assumed, the largest of 7 of this name.")
       assert.include(
         hamburg.meanings.map(({ label }) => label),
         "Hamburg, New Jersey, United States (3,155 people)",
       )
       const assumed = [
-        ["Paris", "Paris, Île-de-France, France"],
+        ["Paris", "Paris, France"],
         // A capital, and without the accent a third of San Jose in California.
         ["San José", "San José, Costa Rica"],
-        ["Santiago", "Santiago, Santiago Metropolitan, Chile"],
+        ["Santiago", "Santiago, Chile"],
         ["Perth", "Perth, Western Australia, Australia"],
-        ["Georgetown", "Georgetown, Demerara-Mahaica, Guyana"],
-        ["Odessa", "Odesa, Ukraine"],
+        ["Georgetown", "Georgetown, Guyana"],
         // Smaller than San Marino in California. The capital of Norfolk Island is called Kingston too.
         ["San Marino", "San Marino"],
         ["Kingston", "Kingston, Jamaica"],
       ] as const
-      for (const [name, label] of assumed) assert.isTrue((yield* meanings(name)).assumption?.startsWith(`${label} is assumed, the `), name)
-      for (const name of ["Springfield", "San Jose", "Valencia", "Victoria", "Hamilton", "San Juan", "Newcastle"]) {
+      for (const [name, label] of assumed) assert.isTrue((yield* meanings(name)).assumption?.startsWith(`${label} (`), name)
+      for (const name of ["Springfield", "San Jose", "Valencia", "Victoria", "Hamilton", "San Juan", "Newcastle", "Odessa"]) {
         const { assumption, meanings: several } = yield* meanings(name)
         assert.isNull(assumption, name)
         assert.isAbove(several.length, 1, name)
