@@ -1,6 +1,6 @@
 import { readQuestion } from "../../layers/planner/deterministic.ts"
 import { areCallsRight, callsMade, type Counts, f1, isCallRight, parameterCounts, toolCounts } from "./matching.ts"
-import { type Item, readSuite } from "./suites.ts"
+import { halfOf, type Item, readSuite } from "./suites.ts"
 
 /** The benchmarks were written in spring 2023. */
 export const evaluatedAt = Date.UTC(2023, 3, 1, 9)
@@ -30,7 +30,7 @@ const added = (a: Counts, b: Counts): Counts => ({ right: a.right + b.right, mad
 
 const statusOf = { Planned: "plan", NeedsInput: "needs_input", NeedsSelection: "needs_input", Unsupported: "unsupported" } as const
 
-/** `--fold 0|1`: half of the items, by their index, so that weights learnt from one half are judged by the other. `--show category` prints the wrong plans. */
+/** `--half judged`: the items whose operations no weight was learnt from. `--show category` prints the wrong plans. */
 export const evaluate = (folder: string, flags: ReadonlyArray<string>): void => {
   const flag = (name: string) => (flags.includes(name) ? flags[flags.indexOf(name) + 1] : undefined)
   for (const suite of suites) {
@@ -38,8 +38,8 @@ export const evaluate = (folder: string, flags: ReadonlyArray<string>): void => 
     const { catalogueOf, items } = readSuite(folder, suite)
     const tallies = new Map<string, Tally>()
     const times: Array<number> = []
-    for (const [place, item] of items.entries()) {
-      if (flag("--fold") !== undefined && place % 2 !== Number(flag("--fold"))) continue
+    for (const item of items) {
+      if (flag("--half") !== undefined && halfOf(item) !== flag("--half")) continue
       const tally = tallies.get(item.category) ?? empty()
       tallies.set(item.category, tally)
       const catalogue = catalogueOf(item)

@@ -4,7 +4,7 @@ import { isEmpty, stemsOf, wordsOf } from "../../domain/planning/read/words.ts"
 import { qualifiers } from "../../domain/planning/read/qualifiers.ts"
 import { extract } from "../../layers/planner/extract/extract.ts"
 import { evaluatedAt } from "./evaluate.ts"
-import { type Item, readSuite } from "./suites.ts"
+import { halfOf, type Item, readSuite } from "./suites.ts"
 
 const target = new URL("../../domain/planning/read/fillerWords.json", import.meta.url)
 
@@ -19,6 +19,7 @@ export const learnFillers = (folder: string): void => {
   for (const suite of ["bfcl", "acebench", "sealtools"]) {
     const { catalogueOf, items } = readSuite(folder, suite)
     for (const item of items) {
+      if (halfOf(item) !== "learnt") continue
       const calls = item.expect.status === "plan" ? (item.expect.calls ?? []) : []
       if (calls.length === 0 || calls.some(({ args }) => args === undefined)) continue
       const { index } = makeSearch(item.question, { given: {}, limit: 10, catalogue: catalogueOf(item), now: evaluatedAt }, extract)

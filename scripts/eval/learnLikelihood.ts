@@ -7,7 +7,7 @@ import { clauseOf } from "../../domain/planning/read/ParsedQuestion.ts"
 import { extract } from "../../layers/planner/extract/extract.ts"
 import { evaluatedAt } from "./evaluate.ts"
 import { type Case, logisticWeights, scoreOf } from "./logistic.ts"
-import { readSuite } from "./suites.ts"
+import { halfOf, readSuite } from "./suites.ts"
 
 interface JudgedCandidate extends Case {
   readonly isIrrelevant: boolean
@@ -16,13 +16,13 @@ interface JudgedCandidate extends Case {
 const target = new URL("../../domain/planning/match/likelihoodWeights.json", import.meta.url)
 const refusedShare = 0.81
 
-/** Learns from the even half of the questions whether the best candidate is what the question requests, and writes `domain/planning/match/likelihoodWeights.json`. */
+/** Learns from one half of the questions whether the best candidate is what the question requests, and writes `domain/planning/match/likelihoodWeights.json`. */
 export const learnLikelihood = (folder: string): void => {
   const cases = ["bfcl", "when2call", "acebench", "sealtools"].flatMap((suite): ReadonlyArray<JudgedCandidate> => {
     const { catalogueOf, items } = readSuite(folder, suite)
-    return items.flatMap((item, place): ReadonlyArray<JudgedCandidate> => {
+    return items.flatMap((item): ReadonlyArray<JudgedCandidate> => {
       const ops = (item.expect.calls ?? []).map(({ op }) => op)
-      if (place % 2 === 1 || (suite === "sealtools" && ops.length > 1)) return []
+      if (halfOf(item) !== "learnt" || (suite === "sealtools" && ops.length > 1)) return []
       const search = makeSearch(item.question, { given: {}, limit: 10, catalogue: catalogueOf(item), now: evaluatedAt }, extract)
       const candidate = candidatesFor(search, clauseOf(item.question, 0, item.question.length), "g1")[0]
       const isIrrelevant = item.expect.status === "unsupported"

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { lastSegment } from "../../domain/catalogue/defineOperation.ts"
@@ -78,6 +79,23 @@ export const sourceOf = (id: string, operations: ReadonlyArray<Operation>): Sour
   logoUrl: "",
   operations,
 })
+
+/** Weights are learnt from one half of the operations and judged on the other. */
+export type Half = "learnt" | "judged"
+
+/**
+ * The half that an item belongs to by the operations that it expects, or by the first one that it offers where none is right. The halves share no
+ * operation: an item whose operations lie in both belongs to neither.
+ */
+export const halfOf = ({ expect, offered, target }: Item): Half | undefined => {
+  const expected = [...(expect.calls ?? []).map(({ op }) => op), ...(target == null ? [] : [target])]
+  const halves = new Set((expected.length > 0 ? expected : (offered ?? []).slice(0, 1)).map(halfOfOperation))
+  return halves.size === 1 ? [...halves][0] : undefined
+}
+
+/** `send~2` is `send` with another schema. */
+const halfOfOperation = (op: string): Half =>
+  createHash("sha256").update(op.replace(/~\d+$/u, "")).digest()[0]! % 2 === 0 ? "learnt" : "judged"
 
 export interface Suite {
   readonly items: ReadonlyArray<Item>
