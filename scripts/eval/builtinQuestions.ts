@@ -7,11 +7,16 @@ export interface BuiltinQuestion {
   readonly id: string
   readonly text: string
   readonly operations: ReadonlyArray<ReadonlyArray<string>>
+  /** Field → the value that a right plan binds to it. */
+  readonly inputs: Readonly<Record<string, Schema.Json>>
+  /** Written by outsiders from the names of the sources: as buyers ask. */
   readonly isOutside: boolean
+  /** Written from the operations: half of them only look like a question that one answers, so they count less where a share is learnt. */
+  readonly isTraining: boolean
 }
 
 /** The day on which the lists of questions are read. */
-export const questionsReadAt = Date.UTC(2026, 10, 22, 9)
+export const questionsReadAt = Date.UTC(2026, 10, 23, 9)
 
 const outside = new URL("../../test/ask/outside-questions.jsonl", import.meta.url)
 
@@ -21,6 +26,29 @@ const OutsideQuestion = Schema.Struct({
   half: Schema.String,
   operations: Schema.optionalKey(Schema.Array(Schema.Array(Schema.String))),
 })
+
+const buyers = new URL("../../test/ask/buyers-questions.jsonl", import.meta.url)
+const training = new URL("trainingQuestions.jsonl", import.meta.url)
+
+/** Written from the operations alone: questions that one of them answers, and questions that only look like it. */
+const TrainingQuestion = Schema.Struct({
+  question: Schema.String,
+  operations: Schema.Array(Schema.Array(Schema.String)),
+  inputs: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
+})
+
+/** The half that may be learnt from of questions that outsiders wrote from the names of the sources. */
+const BuyersQuestion = Schema.Struct({
+  id: Schema.String,
+  question: Schema.String,
+  operations: Schema.Array(Schema.Array(Schema.String)),
+})
+
+const linesOf = <A>(file: URL, schema: Schema.Codec<A, unknown>) =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => Schema.decodeUnknownSync(schema)(JSON.parse(line)))
 
 /** The operations of the steps, beside the ones that only may be bought to find an input. */
 const stepsOf = (steps: Extract<(typeof questions)[number]["expect"], { readonly outcome: "plan" }>["steps"]) => {
@@ -35,12 +63,27 @@ export const builtinQuestions: ReadonlyArray<BuiltinQuestion> = [
     id,
     text: question,
     operations: expect.outcome === "unsupported" ? [] : stepsOf(expect.steps),
+    inputs: {},
     isOutside: false,
+    isTraining: false,
   })),
-  ...readFileSync(outside, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => Schema.decodeSync(Schema.fromJsonString(OutsideQuestion))(line))
+  ...linesOf(training, TrainingQuestion).map(({ inputs = {}, operations, question }, place) => ({
+    id: `t${place + 1}`,
+    text: question,
+    operations,
+    inputs,
+    isOutside: false,
+    isTraining: true,
+  })),
+  ...linesOf(outside, OutsideQuestion)
     .filter(({ half }) => half === "fit")
-    .map(({ id, operations = [], question }) => ({ id, text: question, operations, isOutside: true })),
+    .map(({ id, operations = [], question }) => ({ id, text: question, operations, inputs: {}, isOutside: true, isTraining: false })),
+  ...linesOf(buyers, BuyersQuestion).map(({ id, operations, question }) => ({
+    id,
+    text: question,
+    operations,
+    inputs: {},
+    isOutside: true,
+    isTraining: false,
+  })),
 ]

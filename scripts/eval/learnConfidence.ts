@@ -1,3 +1,4 @@
+import type { Schema } from "effect"
 import { writeFileSync } from "node:fs"
 import type { CatalogueEntry } from "../../domain/catalogue/Catalogue.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
@@ -8,12 +9,13 @@ import { buildPlan } from "../../domain/planning/plan/steps.ts"
 import { isTypedPlan, planFeatures, planFeatureValues } from "../../domain/planning/plan/planConfidence.ts"
 import { callChain } from "../../domain/planning/match/OperationCall.ts"
 import { extract } from "../../layers/planner/extract/extract.ts"
+import { isInput } from "../../test/ask/questions.ts"
 import { builtinEntries } from "../../test/layers/planner/catalogue.ts"
-import { builtinQuestions, questionsReadAt } from "./builtinQuestions.ts"
+import { type BuiltinQuestion, builtinQuestions, questionsReadAt } from "./builtinQuestions.ts"
 import { evaluatedAt } from "./evaluate.ts"
 import { logisticWeights, type Case, scoreOf } from "./logistic.ts"
 import { areCallsRight } from "./matching.ts"
-import { readSuite } from "./suites.ts"
+import { halfOf, readSuite } from "./suites.ts"
 
 const target = new URL("../../domain/planning/plan/planWeights.json", import.meta.url)
 interface PlanCase extends Case {
@@ -24,7 +26,7 @@ interface PlanCase extends Case {
   readonly isBlocked: boolean
 }
 
-/** Learns the probability that a plan is right: from the even half of the benchmarks, and from the questions about the built-in sources. */
+/** Learns the probability that a plan is right: from the half of the benchmarks that is learnt from, and from the questions about the built-in sources. */
 export const learnConfidence = (folder: string): void => {
   const cases = [...benchmarkCases(folder), ...builtinCases()]
   const fitOf = (isTyped: boolean) => {
@@ -79,7 +81,7 @@ const caseOf = (
   catalogue: ReadonlyArray<CatalogueEntry>,
   now: number,
   isRight: (made: ReturnType<typeof plannedCalls>) => boolean,
-  isOutside: boolean,
+  { isOutside, isTraining }: Pick<BuiltinQuestion, "isOutside" | "isTraining">,
 ): ReadonlyArray<PlanCase> => {
   const search = makeSearch(question, { given: {}, limit: 10, catalogue, now }, extract)
   const { goals: clear, unanswered } = interpret(search)
@@ -93,7 +95,7 @@ const caseOf = (
       id,
       evidence: planFeatureValues(search, goals, unread, unanswered.length),
       isRight: isRight(plannedCalls(goals)),
-      weight: 1,
+      weight: isOutside ? 2 : isTraining ? 0.1 : 1,
       isOutside,
       isTyped: isTypedPlan(goals),
       isBlocked: unread.decisive.length > 0 || unanswered.length > 0,
@@ -120,25 +122,34 @@ const plannedCalls = (goals: ReturnType<typeof interpret>["goals"]) => [
 const benchmarkCases = (folder: string): ReadonlyArray<PlanCase> =>
   ["bfcl", "when2call", "acebench", "sealtools"].flatMap((suite) => {
     const { catalogueOf, items } = readSuite(folder, suite)
-    return items.flatMap((item, place) => {
-      if (place % 2 === 1) return []
+    return items.flatMap((item) => {
+      if (halfOf(item) !== "learnt") return []
       const expected = item.expect.status === "plan" ? (item.expect.calls ?? []) : []
       const isRight = (made: ReturnType<typeof plannedCalls>) => expected.length > 0 && areCallsRight(made, expected)
-      return caseOf(item.id, item.question, catalogueOf(item), evaluatedAt, isRight, false)
+      return caseOf(item.id, item.question, catalogueOf(item), evaluatedAt, isRight, { isOutside: false, isTraining: false })
     })
   })
 
 const builtinCases = (): ReadonlyArray<PlanCase> =>
-  builtinQuestions.flatMap(({ id, isOutside, operations, text }) =>
-    caseOf(id, text, builtinEntries, questionsReadAt, isOneOf(operations), isOutside),
+  builtinQuestions.flatMap((question) =>
+    caseOf(question.id, question.text, builtinEntries, questionsReadAt, buys(question.operations, question.inputs), question),
   )
 
-/** Whether the plan has the expected operations and no others; places may be searched beside them. */
-const isOneOf = (expected: ReadonlyArray<ReadonlyArray<string>>) => (made: ReturnType<typeof plannedCalls>) => {
-  const ops = new Set(made.map(({ op }) => op))
-  return (
-    expected.length > 0 &&
-    expected.every((alternatives) => alternatives.some((op) => ops.has(op))) &&
-    [...ops].every((op) => op === "place.search" || expected.some((alternatives) => alternatives.includes(op)))
-  )
+/** Whether the plan has the expected operations with the expected inputs, and no others; places may be searched beside them. */
+const buys =
+  (expected: ReadonlyArray<ReadonlyArray<string>>, inputs: Readonly<Record<string, Schema.Json>>) =>
+  (made: ReturnType<typeof plannedCalls>) => {
+    const ops = new Set(made.map(({ op }) => op))
+    return (
+      expected.length > 0 &&
+      expected.every((alternatives) => alternatives.some((op) => ops.has(op))) &&
+      [...ops].every((op) => op === "place.search" || expected.some((alternatives) => alternatives.includes(op))) &&
+      Object.entries(inputs).every(([field, value]) => isBound(field, value, made))
+    )
+  }
+
+/** Whether some call binds the field to the value. A field that no call has comes from another step, or the operation calls it otherwise. */
+const isBound = (field: string, value: Schema.Json, made: ReturnType<typeof plannedCalls>): boolean => {
+  const bound = made.flatMap(({ args }) => (Object.hasOwn(args, field) ? [args[field]] : []))
+  return bound.length === 0 || bound.some((each) => isInput(value, each, questionsReadAt))
 }
