@@ -34,6 +34,8 @@ export const buildPlan = (
   for (const { bound, clause, candidate, ref } of goals) {
     for (const call of callChain(bound.call)) {
       if (placeOf.has(call.key)) continue
+      const contradicted = contradictionIn(call)
+      if (contradicted) return { needs: [needOfField(ref, call.operation, contradicted.field)], reason: contradicted.reason }
       const checked = fittingOffer(call)
       if ("refused" in checked) {
         const { field, message } = checked.refused
@@ -72,6 +74,15 @@ export const buildPlan = (
 /** The texts that are no part of another one, each once. */
 const longest = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(texts)].filter((text, _, all) => !all.some((other) => other !== text && other.includes(text)))
+
+/** Why a value of a call cannot be true, with its field. */
+const contradictionIn = ({ input }: OperationCall): { readonly field: InputField; readonly reason: string } | undefined => {
+  for (const [field, origin] of input) {
+    const reason = origin._tag === "Literal" ? origin.mention?.contradiction : undefined
+    if (reason !== undefined) return { field, reason }
+  }
+  return undefined
+}
 
 /** How likely the goals are all that the question requests, and the parts of it that they leave unused. */
 export const judgePlan = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>) => {

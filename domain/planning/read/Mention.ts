@@ -20,6 +20,10 @@ export interface Mention {
   readonly options?: ReadonlyArray<Meaning>
   /** The sentence about what this reading assumes. */
   readonly assumed?: string
+  /** Another mention that its value is from: the day of a clock reading. */
+  readonly beside?: Mention
+  /** Why the text cannot be true: `25 November 2026 is a Wednesday.` The buyer corrects it before anything is bought. */
+  readonly contradiction?: string
 }
 
 export interface Meaning {

@@ -1,6 +1,18 @@
-import { en } from "chrono-node"
+import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
+import {
+  dayAndMonth,
+  dayMentions,
+  daysIn,
+  isoDates,
+  lastOf,
+  month,
+  monthNames,
+  spanMentions,
+  writtenDates,
+  writtenDay,
+} from "./writtenDates.ts"
 
 /** Texts that chrono reads as dates, but that mean no date in a question. */
 const noDates =
@@ -11,84 +23,25 @@ const longest = 2_000
 /** The days, spans of days, years and clock readings of a question. `now` is in milliseconds since 1970; days are UTC days. */
 export const dates = (question: string, now: number): ReadonlyArray<Mention> => {
   const text = question.slice(0, longest)
-  const plain = [...isoDates(text), ...writtenDates(text, now)]
-  const periods = periodsIn(text, now)
-  const covered = [...plain, ...periods]
-  const rest = chronoDates(text, now).filter((each) => !covered.some((other) => each.start < other.end && other.start < each.end))
-  return [
-    ...covered,
-    ...rest,
-    ...feasts(text, now).filter((each) => ![...covered, ...rest].some((other) => each.start < other.end && other.start < each.end)),
-  ]
+  const found: Array<Mention> = []
+  for (const layer of [[...isoDates(text), ...writtenDates(text, now)], feasts(text, now), periodsIn(text, now), chronoDates(text, now)]) {
+    const earlier = [...found]
+    found.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
+  }
+  return withDay(found)
 }
 
-/** The mentions of one day: it can be a date, the first or last day of a span, and a year. */
-const dayMentions = (
-  at: { readonly start: number; readonly end: number; readonly text: string },
-  date: string,
-  hasYear: boolean,
-): ReadonlyArray<Mention> => [
-  { ...at, kind: "date", value: date, weight: 0.9 },
-  { ...at, kind: "date.start", value: date, weight: 0.6 },
-  { ...at, kind: "date.end", value: date, weight: 0.6 },
-  { ...at, kind: "date.year", value: Number(date.slice(0, 4)), weight: hasYear ? 0.4 : 0.3 },
-]
-
-const spanMentions = (
-  at: { readonly start: number; readonly end: number; readonly text: string },
-  from: string,
-  to: string,
-  weight = 0.85,
-): ReadonlyArray<Mention> => [
-  { ...at, kind: "date.start", value: from, weight },
-  { ...at, kind: "date.end", value: to, weight },
-]
-
-const isoDates = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/\b(\d{4}-\d{2}-\d{2})(?:[T ](?:at )?(\d{2}:\d{2})(?::\d{2})?\b)?/gu)].flatMap((match): ReadonlyArray<Mention> => {
-    const [whole, date = "", time] = match
-    const at = { start: match.index, end: match.index + whole.length, text: whole }
-    return [
-      ...dayMentions(at, date, true),
-      ...(time === undefined ? [] : [{ ...at, kind: "date.reading", value: `${date}T${time}`, weight: 1 }]),
-    ]
-  })
-
-/**
- * `15.03.2027`, `6.1.27`, and days that do not exist, which the operation refuses with a reason before anything is bought: chrono
- * reads 30 February as a day of March, or as the month alone.
- */
-const writtenDates = (text: string, now: number): ReadonlyArray<Mention> => {
-  const dotted = [...text.matchAll(/(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?![\d]|\.\d)/gu)].flatMap(
-    (match): ReadonlyArray<Mention> => {
-      const [whole, day = "", monthOfYear = "", year = ""] = match
-      if (Number(day) < 1 || Number(day) > 31 || Number(monthOfYear) < 1 || Number(monthOfYear) > 12) return []
-      const at = { start: match.index, end: match.index + whole.length, text: whole }
-      return dayMentions(at, `${year.length === 2 ? "20" : ""}${year}-${monthOfYear.padStart(2, "0")}-${day.padStart(2, "0")}`, true)
-    },
+/** `at 10:00 Tokyo time tomorrow`: a clock reading without a day is of the one day that the question names. */
+const withDay = (found: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const days = found.filter(({ kind, weight }) => kind === "date" && weight >= 0.9)
+  const [day] = days
+  if (day === undefined || days.some(({ value }) => value !== day.value)) return found
+  return found.map((mention) =>
+    mention.kind === "date.reading" && !found.some(({ kind, start }) => kind === "date" && start >= mention.start && start < mention.end)
+      ? { ...mention, value: `${String(day.value)}${String(mention.value).slice(10)}`, beside: day }
+      : mention,
   )
-  const named = [...text.matchAll(dayAndMonth)].flatMap((match): ReadonlyArray<Mention> => {
-    const day = Number(match[1] ?? match[4])
-    const index = monthNames.findIndex((name) => name.startsWith((match[2] ?? match[3] ?? "").toLowerCase().slice(0, 3)))
-    const year = match[5] === undefined ? undefined : Number(match[5])
-    // Without a year, 29 February is a day of the next leap year.
-    if (day < 1 || day > 31 || day <= Number(lastOf(year ?? 2028, index).slice(8))) return []
-    const at = { start: match.index, end: match.index + match[0].length, text: match[0] }
-    const which = String(year ?? new Date(now).getUTCFullYear())
-    return dayMentions(at, `${which}-${String(index + 1).padStart(2, "0")}-${String(day).padStart(2, "0")}`, year !== undefined)
-  })
-  return [...dotted, ...named]
 }
-
-const monthNames = "january february march april may june july august september october november december".split(" ")
-const month = monthNames.map((name) => (name === "may" ? name : `${name}|${name.slice(0, 3)}`)).join("|")
-
-const dayAndMonth = new RegExp(
-  String.raw`\b(?:(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(${month})|(${month})\.?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?)\b(?:,?\s+(?:of\s+)?(\d{4})\b)?`,
-  "giu",
-)
-
-const lastOf = (year: number, monthIndex: number): string => isoDate(Date.UTC(year, monthIndex + 1, 0))
 
 /** Months, quarters, years, and periods relative to today, such as `next week` and `until the end of the year`. */
 const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
@@ -187,9 +140,12 @@ const betweenDays = new RegExp(String.raw`\bbetween(\s+(?:the\s+)?${dayOfMonth}\
 const readable = (text: string): string =>
   text.replaceAll(fromDay, "    ").replaceAll(betweenDays, (_, first: string) => `       ${first} to`)
 
+/** `last Friday`, `this past Sunday`: a day before today, where a weekday alone is the next one. */
+const isOfPast = (text: string): boolean => /\b(?:last|past|previous)\s+(?:mon|tues?|wed|thu|fri|sat|sun)/iu.test(text)
+
 const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
   (isAmerican(text) ? en.casual : en.GB)
-    .parse(readable(text), { instant: new Date(now), timezone: 0 }, { forwardDate: true })
+    .parse(readable(text), { instant: new Date(now), timezone: 0 }, { forwardDate: !isOfPast(text) })
     .flatMap((result): ReadonlyArray<Mention> => {
       const at = {
         start: result.index,
@@ -202,6 +158,14 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
       )
         return []
       const { end, start } = result
+      const written = daysIn(at.text, at.start, now)
+      const readDays = [start, end].flatMap((part) => (part?.isCertain("day") ? [`${part.get("month")}-${part.get("day")}`] : []))
+      // chrono reads `Nov 30 to Dec 18` as one day, and `morning on 24 Nov` as a time of today.
+      if (written.length > 0 && written.some(({ date }) => !readDays.includes(date.slice(5).split("-").map(Number).join("-")))) {
+        const [first, second] = written
+        if (written.length === 2 && first!.date <= second!.date) return spanMentions(at, first!.date, second!.date, 0.95)
+        return written.flatMap(({ date, hasYear, ...place }) => dayMentions(place, date, hasYear))
+      }
       const isDay =
         start.isCertain("day") ||
         start.isCertain("weekday") ||
@@ -220,8 +184,34 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
         : []
       if (end && end.isCertain("day")) return [...spanMentions(at, text10(start), text10(end), 0.95), ...reading]
       if (!isDay) return reading
-      return [...dayMentions(at, text10(start), start.isCertain("year")), ...reading]
+      const contradiction = otherWeekday(start, text10(start))
+      // An operation that takes only the day does not use the clock time beside it.
+      const day = start.isCertain("hour") ? dayWithin(at) : at
+      const said = [...dayMentions(day, text10(start), start.isCertain("year")), ...reading]
+      return contradiction === undefined ? said : said.map((mention) => ({ ...mention, contradiction }))
     })
+
+/** `tomorrow` of `tomorrow at 8pm`. */
+const dayWithin = (at: { readonly start: number; readonly end: number; readonly text: string }) => {
+  const [match] = at.text.matchAll(dayName)
+  return match === undefined ? at : { start: at.start + match.index, end: at.start + match.index + match[0].length, text: match[0] }
+}
+
+const dayName = new RegExp(
+  String.raw`${dayAndMonth.source}|\b(?:today|tonight|tomorrow|yesterday|(?:next|this|last|on|coming)?\s*(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}`,
+  "giu",
+)
+
+/** `Tuesday 25 November 2026` is a Wednesday. */
+const otherWeekday = (start: ParsedComponents, date: string): string | undefined => {
+  if (!start.isCertain("weekday") || !start.isCertain("day") || !start.isCertain("month")) return undefined
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return weekday === start.get("weekday")
+    ? undefined
+    : `${writtenDay(date)} is a ${weekdays[weekday]}, not a ${weekdays[start.get("weekday") ?? 0]}. Send the day that is meant.`
+}
+
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
 /** Days that have a name and a fixed date. */
 const feastDays: ReadonlyArray<readonly [RegExp, string]> = [
