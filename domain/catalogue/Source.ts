@@ -101,7 +101,7 @@ export interface PlanningHints {
   /** Output fact → words that questions use for it beside its name. */
   readonly keywords?: Readonly<Record<string, string>>
   /** Required field → the assumed value where a question does not give one. */
-  readonly defaults?: Readonly<Record<string, "today" | "this year">>
+  readonly defaults?: Readonly<Record<string, "today" | "this year" | "now">>
   /** The answer is a list of things that a name may mean: where it is, and where in an item its facts are. */
   readonly list?: { readonly pointer: string; readonly facts: Readonly<Record<string, string>> }
   /** Facts of the answer that are too rough to be passed on to another operation (the middle of a country). */

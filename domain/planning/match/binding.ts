@@ -73,16 +73,17 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
     chosen.push(supply)
     fit += 0.3
   }
-  const used = chosen.map(({ anchor }) => anchor)
+  const used = chosen.flatMap(({ anchor }) => (anchor.beside === undefined ? [anchor] : [anchor, anchor.beside]))
   const open = variant.input.filter((field) => !input.has(field) && !isTyped(field.slot))
   const untyped = fillSlots(open, operation, binder.parsed, binder.clause, used)
   for (const { field, value } of untyped.bound) input.set(field, { _tag: "Literal", value, mention: null })
   fit += untyped.fit
   for (const field of required.filter((each) => !input.has(each))) {
-    const assumption = assumedValue(operation.definition, field, binder.parsed.now)
+    const assumption = assumedValue(operation.definition, field, binder)
     if (assumption === undefined) continue
     input.set(field, { _tag: "Literal", value: assumption.value, mention: null })
     assumed.push(assumption.sentence)
+    if (assumption.day !== undefined) used.push(assumption.day)
   }
   for (const mention of used) if (mention.assumed !== undefined) assumed.push(mention.assumed)
   const missing = variant.input.filter((field) => field.required && !input.has(field))
@@ -209,16 +210,29 @@ const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): 
 /** Kinds of values that have a clock. */
 const locates = /^(?:time\.zone|airport\.|place\.name|country\.code|region\.code)/u
 
-/** The default of a field that the question does not mention, with the sentence that says so. */
-export const assumedValue = (
+/** The default of a field that the question does not mention, with the sentence that says so, and the day of the question that it is of. */
+const assumedValue = (
   { hints }: { readonly hints?: PlanningHints },
   { field }: InputField,
-  now: number,
-): { readonly value: Schema.Json; readonly sentence: string } | undefined => {
-  const what = hints?.defaults?.[field]
-  if (what === undefined) return undefined
+  { clause, parsed: { mentions, now } }: BindingContext,
+): { readonly value: Schema.Json; readonly sentence: string; readonly day?: Mention } | undefined => {
   const today = isoDate(now)
-  return what === "today"
-    ? { value: today, sentence: `No day was given: ${today}, today in UTC, is assumed.` }
-    : { value: Number(today.slice(0, 4)), sentence: `No year was given: ${today.slice(0, 4)} is assumed.` }
+  const year = today.slice(0, 4)
+  switch (hints?.defaults?.[field]) {
+    case "today":
+      return { value: today, sentence: `No day was given: ${today}, today in UTC, is assumed.` }
+    case "this year":
+      return { value: Number(year), sentence: `No year was given: ${year} is assumed.` }
+    case "now": {
+      const day = mentions.find((mention) => mention.kind === "date" && mention.weight >= mentionWeight.clear && overlaps(mention, clause))
+      return day === undefined
+        ? {
+            value: new Date(now).toISOString().slice(0, 16),
+            sentence: `No clock time was given: now (UTC ${new Date(now).toISOString().slice(11, 16)}) is assumed.`,
+          }
+        : { value: `${String(day.value)}T12:00`, sentence: "No clock time was given: 12:00 is assumed.", day }
+    }
+    case undefined:
+      return undefined
+  }
 }

@@ -46,7 +46,13 @@ export const convertTime = defineOperation({
     "Convert 10:00 EST to CET",
     "When it is noon in Paris, what is the time in Chicago?",
     "A call at 16:00 in Madrid: when is that in Mexico City?",
+    "time difference between Lagos and Manila",
+    "how many hours ahead of Toronto is Warsaw",
   ],
+  hints: {
+    keywords: { "time.difference_minutes": "difference ahead behind apart hours earlier later" },
+    defaults: { "time.date_time": "now" },
+  },
   run: (input) =>
     Effect.sync(() => {
       const [reading, from, to] = [input["time.date_time"], input["time.from"], input["time.to"]]
