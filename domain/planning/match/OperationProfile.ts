@@ -21,8 +21,12 @@ export interface OperationProfile {
   readonly examples: ReadonlyArray<ReadonlySet<string>>
   /** Output fact → the words that request it. */
   readonly facts: ReadonlyMap<string, ReadonlySet<string>>
-  /** The words that name what it answers: its name, its facts with their keywords, and its example questions. A description also names what it does not answer. */
+  /** The words of its name, and of its facts with their keywords. */
+  readonly named: ReadonlySet<string>
+  /** These words, and the words of its example questions: what it answers. A description also names what it does not answer. */
   readonly answers: ReadonlySet<string>
+  /** Each word of its examples with the word or value after it: `next ‹date›`, `first light`. */
+  readonly pairs: ReadonlySet<string>
   /** The words of its inputs, of their descriptions and choices, and of its source's tags. */
   readonly inputWords: ReadonlySet<string>
   /** Kinds of values that some variant takes. */
@@ -71,12 +75,12 @@ const factsAbout = (offers: Offers, extract: MentionExtractor): About => {
   const cached = keptAbout(offers)
   if (cached !== undefined) return cached
   const [first, ...others] = offers
-  const about = read(first, others, extract)
+  const about = readAbout(first, others, extract)
   kept.set(first.operation.input, { id: first.operation.id, about })
   return about
 }
 
-const read = ({ operation, source }: SourceOperation, others: ReadonlyArray<SourceOperation>, extract: MentionExtractor): About => {
+const readAbout = ({ operation, source }: SourceOperation, others: ReadonlyArray<SourceOperation>, extract: MentionExtractor): About => {
   const terms = new Map<string, number>()
   const say = (text: string, weight: number) => {
     for (const stem of stemsOf(text)) if (!isEmpty(stem)) terms.set(stem, (terms.get(stem) ?? 0) + weight)
@@ -94,12 +98,14 @@ const read = ({ operation, source }: SourceOperation, others: ReadonlyArray<Sour
   for (const fact of operation.output) say(lastSegment(fact), weights.output)
   for (const words of Object.values(operation.hints?.keywords ?? {})) say(words, weights.question)
   say(`${source.name} ${source.tags.join(" ")} ${affirmed(source.description.slice(0, 500))}`, weights.source)
-  const examples = operation.examples.slice(0, 60).map((example) => maskedTerms(example, highestWeighted(extract(example, 0))))
+  const read = operation.examples.slice(0, 60).map((example) => ({ example, mentions: highestWeighted(extract(example, 0)) }))
+  const examples = read.map(({ example, mentions }) => maskedTerms(example, mentions))
   for (const example of examples) for (const term of example) terms.set(term, (terms.get(term) ?? 0) + weights.example)
   const kinds = new Set(inputs.map(({ slot }) => kindOf(slot)))
   for (const kind of kinds) terms.set(kindTerm(kind), weights.kind)
   const name = new Set(stemsOf(`${operation.name}`).filter((stem) => weightOf(stem) > 0.2))
   const facts = factWords(operation)
+  const named = new Set([...name, ...answeredWords(operation, facts)])
   return {
     id: operation.id,
     name,
@@ -110,7 +116,9 @@ const read = ({ operation, source }: SourceOperation, others: ReadonlyArray<Sour
     inputWords: new Set(
       inputs.flatMap(({ field, jsonSchema }) => stemsOf(`${field} ${textIn(jsonSchema)}`)).concat(source.tags.flatMap(stemsOf)),
     ),
-    answers: new Set([...name, ...answeredWords(operation, facts), ...examples.flatMap((example) => [...example])]),
+    named,
+    answers: new Set([...named, ...examples.flatMap((example) => [...example])]),
+    pairs: new Set(read.flatMap(({ example, mentions }) => pairsOf(maskedWords(example, mentions)))),
     kinds,
   }
 }
@@ -148,6 +156,27 @@ export const maskedTerms = (
     ...mentions.map(({ kind }) => kindTerm(kind)),
   ])
 }
+
+/** The words of a text in their order, each mention replaced by its kind. `mentions` do not overlap. */
+export const maskedWords = (
+  text: string,
+  mentions: ReadonlyArray<{ readonly kind: string; readonly start: number; readonly end: number }>,
+): ReadonlyArray<{ readonly term: string; readonly start: number }> => {
+  const inOrder = mentions.filter(({ start }) => start >= 0).sort((a, b) => a.start - b.start)
+  const masked: Array<{ term: string; start: number; mention?: (typeof inOrder)[number] }> = []
+  let next = 0
+  for (const { end, start, stem } of wordsOf(text)) {
+    while (next < inOrder.length && inOrder[next]!.end <= start) next++
+    const mention = inOrder[next]
+    if (mention === undefined || mention.start >= end) masked.push({ term: stem, start })
+    else if (masked.at(-1)?.mention !== mention) masked.push({ term: kindTerm(mention.kind), start, mention })
+  }
+  return masked
+}
+
+/** Neighbours of a text: `first light`, `after ‹date›`. */
+export const pairsOf = (words: ReturnType<typeof maskedWords>): ReadonlyArray<string> =>
+  words.slice(1).map(({ term }, at) => `${words[at]!.term} ${term}`)
 
 const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(

@@ -1,11 +1,11 @@
-import { kindOf, type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
+import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
 import { qualifiers } from "../read/qualifiers.ts"
 import { isEmpty, stemOf, type Word, weightOf } from "../read/words.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
-import type { OperationProfile } from "../match/OperationProfile.ts"
+import { maskedWords, type OperationProfile, pairsOf } from "../match/OperationProfile.ts"
 import { requestsValidation, unansweredSubject, verifying } from "../match/relevance.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import type { Goal } from "./Goal.ts"
@@ -20,6 +20,8 @@ export interface Unread {
   /** Numbers, signs, negations and other words that change what a question means. */
   readonly decisive: ReadonlyArray<string>
   readonly plain: ReadonlyArray<string>
+  /** The words of `plain`. */
+  readonly words: ReadonlyArray<Word>
   readonly plainWeight: number
 }
 
@@ -44,7 +46,8 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   const background = partsOf(parsed, used).filter((part) => isBackground(parsed, part))
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const isValue = overlapsAny(values)
-  const isFree = (word: Word) => !isValue(word) && !isRead(word, parsed, index, operations)
+  const pairs = pairsByWord(parsed)
+  const isFree = (word: Word) => !isValue(word) && !isRead(word, parsed, index, operations, pairs)
   const left = parsed.words.filter((word) => isFree(word))
   const inBackground = (word: Word) =>
     background.some((part) => overlaps(part, word)) || (validated.length > 0 && validated.length === goals.length)
@@ -72,6 +75,7 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   return {
     decisive: joined(parsed.question, withSigns(parsed.question, decisive, values)),
     plain: joined(parsed.question, plain),
+    words: plain,
     plainWeight: plain.reduce((sum, { stem }) => sum + weightOf(stem), 0),
   }
 }
@@ -103,16 +107,35 @@ const isRead = (
   { question, words }: ParsedQuestion,
   index: OperationIndex,
   operations: ReadonlyArray<OperationProfile>,
+  pairs: ReadonlyMap<number, ReadonlyArray<string>>,
 ): boolean => {
   const { stem, text } = word
+  // A number of an example is another value, and a qualifier means what its neighbours make it mean: `first light`, `the first of two`.
+  const isOfContext = isNumber(word) || qualifiers.has(stem)
   // A word of the description alone may be in a sentence about what the operation does not answer.
-  if (operations.some(({ answers, inputWords }) => knows(answers, stem) || knows(inputWords, stem))) return true
+  // `ISO 4217`
+  const isStandard = isNumber(word) && text.length > 2
+  const isKnown = ({ answers, inputWords, named }: OperationProfile) =>
+    isOfContext ? named.has(stem) || (isStandard && inputWords.has(stem)) : knows(answers, stem) || knows(inputWords, stem)
+  if (operations.some(isKnown)) return true
   if (isNumber(word)) return false
-  if (qualifiers.has(stem)) return isYesOrNo(question, word) || (stem === "no" && isAbbreviation(question, word))
+  if (qualifiers.has(stem))
+    return (
+      operations.some((operation) => pairs.get(word.start)?.some((pair) => operation.pairs.has(pair)) === true) ||
+      isYesOrNo(question, word) ||
+      (stem === "no" && isAbbreviation(question, word))
+    )
   if (isEmpty(stem)) return true
   if (weightOf(stem) < 0.5 || (fillers.has(stem) && !index.postings.has(stem))) return true
   // One letter is the ending of a possessive or a contraction.
   return text.length === 1 && words.length > 1
+}
+
+/** The pairs of neighbours that each word of the question belongs to, by its position. */
+const pairsByWord = ({ allMentions, question }: ParsedQuestion): ReadonlyMap<number, ReadonlyArray<string>> => {
+  const masked = maskedWords(question, highestWeighted(allMentions))
+  const pairs = pairsOf(masked)
+  return new Map(masked.map(({ start }, at) => [start, pairs.slice(Math.max(0, at - 1), at + 1)]))
 }
 
 /** The stem itself, or a term of the operation that is the stem with another ending. */
