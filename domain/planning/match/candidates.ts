@@ -113,7 +113,34 @@ const findCandidates = ({ index, parsed, supplies }: Search, clause: Clause, ref
     const lead = candidate.score - (sorted[place === 0 ? 1 : 0]?.score ?? candidate.score - 2)
     return { ...candidate, likelihood: typedLikelihoodOf(typedFeatureValues(parsed, candidate.evidence, lead)) }
   })
-  return preferComplete(candidates)
+  return preferComplete(preferSuppliers(candidates))
+}
+
+/**
+ * An operation yields to one that supplies its inputs, answers every word of the clause that it answers itself, and has an example question
+ * at least as much like the clause: the country of a telephone number is not looked up by way of its currency.
+ */
+const preferSuppliers = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const [first] = candidates
+  if (first === undefined || first.bound.used.length === 0) return candidates
+  const suppliers = new Set(callChain(first.bound.call).map(({ operation }) => operation))
+  if (suppliers.size < 2) return candidates
+  const isValue = overlapsAny([...first.bound.used, ...first.bound.spans])
+  const answered = wordsOf(first.clause.text).filter(
+    ({ end, start, stem }) =>
+      isDistinctive(stem) &&
+      first.operation.answers.has(stem) &&
+      !isValue({ start: first.clause.start + start, end: first.clause.start + end }),
+  )
+  const supplier = candidates.find(
+    ({ bound, evidence, operation }) =>
+      operation !== first.operation &&
+      suppliers.has(operation) &&
+      bound.missing.length === 0 &&
+      evidence.example >= first.evidence.example &&
+      answered.every(({ stem }) => operation.answers.has(stem)),
+  )
+  return supplier === undefined ? candidates : [supplier, ...candidates.filter((candidate) => candidate !== supplier)]
 }
 
 /** A candidate that misses an input yields to one that misses none and fits about as well. */

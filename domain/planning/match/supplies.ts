@@ -44,7 +44,14 @@ export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Ment
       )
       const [first] = perField
       return (first ?? []).flatMap((supply, place): ReadonlyArray<Supply> => {
-        const others = perField.slice(1).map((options) => options.find((option) => option.anchor === supply.anchor) ?? options[place])
+        // A latitude that the question states goes with the longitude that it states, not with one of a place near that latitude.
+        const others = perField
+          .slice(1)
+          .map((options) =>
+            supply.depth === 0 && options[place]?.depth === 0
+              ? options[place]
+              : (options.find((option) => option.anchor === supply.anchor) ?? options[place]),
+          )
         const chosen = [supply, ...others]
         if (chosen.some((option) => option === undefined)) return []
         const input = new Map(required.map((field, at): [InputField, ValueOrigin] => [field, chosen[at]!.origin]))
