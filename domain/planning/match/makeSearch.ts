@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import type { PlanRequest } from "../../ask/Planner.ts"
 import { choiceId, type Mention, type MentionExtractor, typedKinds } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
-import { correctSpelling } from "../read/spellCorrection.ts"
+import { correctSpelling, withoutCapitals } from "../read/spellCorrection.ts"
 import { wordsOf } from "../read/words.ts"
 import type { Search } from "./candidates.ts"
 import { operationIndexOf } from "./OperationIndex.ts"
@@ -21,7 +21,7 @@ export const makeSearch = (
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}]/gu, " ")
   const index = operationIndexOf(catalogue, extract)
-  const { names: corrections, text: question } = correctSpelling(written, index.postings, extract.known)
+  const { names: corrections, text: question } = correctSpelling(withoutCapitals(written, extract.known), index.postings, extract.known)
   const allMentions = extract(question, now)
   const usable = allMentions
     .filter(({ kind }) => index.acceptedKinds.has(kind) || !typedKinds.has(kind) || kind === "date")

@@ -44,6 +44,18 @@ export interface CorrectedText {
   readonly names: ReadonlyArray<NameCorrection>
 }
 
+const minWordsInCapitals = 4
+
+/** A question that is wholly in capitals with its words of English in lower case, since capitals mark names and codes. Names stay as they are. */
+export const withoutCapitals = (text: string, names: KnownNames): string => {
+  if (/\p{Ll}/u.test(text) || wordsOf(text).filter((word) => /^\p{L}{2,}$/u.test(word.text)).length < minWordsInCapitals) return text
+  return text.replaceAll(/(?<![\p{L}\p{N}._@/-])\p{Lu}+(?![\p{L}\p{N}_@/-]|\.\p{L})/gu, (word) => {
+    const stem = stemOf(word)
+    const isFunctionWord = (isEmpty(stem) || qualifiers.has(stem)) && word !== "US"
+    return isFunctionWord || (commonStems.has(stem) && !names.isName(word)) ? word.toLowerCase() : word
+  })
+}
+
 /**
  * The question with the typing errors corrected that are one keystroke away from a word of the catalogue or a known name. `vocabulary`
  * holds the stems of the catalogue's words. Words of English are not corrected. A corrected word may move what follows it by one character.
