@@ -48,7 +48,7 @@ const demanded = new RegExp(
 
 /** `price of …`: a noun phrase at the beginning of the clause. */
 const bare = new RegExp(
-  String.raw`^\W*(?!(?:check|validate|verify|convert|format|print|look|who|how|when|where|is|are|do|does|did|can)\b)${article}(?=(?:[\p{L}-]+\s+){1,3}(?:of|for|from)\s)`,
+  String.raw`^\W*(?!(?:check|validate|verify|convert|format|print|look|who|how|when|where|is|are|do|does|did|can)\b)${article}(?=(?:(?!(?:this|that|it|they|we|you|i|he|she)\s)[\p{L}-]+\s+){1,3}(?:of|for|from)\s)`,
   "iu",
 )
 

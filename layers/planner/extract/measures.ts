@@ -53,7 +53,9 @@ export const measures = (text: string): ReadonlyArray<Mention> => {
       take({ kind: "unit.value", start: article, end: article + match[1]!.length, text: match[1]!, value: 1, weight: 0.6 })
       unit("unit.from", start, name, 0.6)
     }
-  for (const match of text.matchAll(/\b(?:how\s+many|how\s+much|to|in|into|as|number\s+of|equals?)\s+(?=[\p{L}°])/giu)) {
+  for (const match of text.matchAll(
+    /(?:\b(?:how\s+many|how\s+much|to|in|into|as|number\s+of|equals?)\s+|(?:[-=]+>|→|⇒|=)\s*)(?=[\p{L}°])/giu,
+  )) {
     const start = match.index + match[0].length
     const name = unitAt(text.slice(start))
     if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.to", start, name, mentions.length > 0 ? 0.7 : 0.4)
