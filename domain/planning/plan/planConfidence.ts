@@ -2,8 +2,10 @@ import { callChain } from "../match/OperationCall.ts"
 import { type Candidate, candidatesFor, isFullyTyped, type Search } from "../match/candidates.ts"
 import { wordSharesOf } from "../match/wordShares.ts"
 import { unansweredSubjectShare } from "../match/relevance.ts"
-import { factsRequested } from "../match/OperationProfile.ts"
-import { weightOf } from "../read/words.ts"
+import { factsRequested, maskedWords, pairsOf } from "../match/OperationProfile.ts"
+import { highestWeighted, type Mention, overlapsAny } from "../read/Mention.ts"
+import { partsOf } from "../read/parts.ts"
+import { type Word, weightOf } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
 import type { Unread } from "./accounting.ts"
 import weights from "./planWeights.json" with { type: "json" }
@@ -32,6 +34,9 @@ export const planFeatures: ReadonlyArray<string> = [
   "fit of the inputs",
   "day or year assumed",
   "number of words",
+  "share of pairs in an example",
+  "unread words that another operation answers",
+  "unread words beside the value",
 ]
 
 export const planFeatureValues = (
@@ -70,8 +75,25 @@ export const planFeatureValues = (
     over(({ bound }) => Math.max(-4, Math.min(4, bound.fit)) / 4),
     goals.some(({ bound }) => bound.assumed.length > bound.used.filter(({ assumed }) => assumed !== undefined).length) ? 1 : 0,
     Math.min(30, search.parsed.words.length) / 30,
+    shareOfPairs(search.parsed, goals),
+    Math.min(3, unread.words.filter(({ stem }) => isAnsweredElsewhere(search, goals, stem)).length) / 3,
+    Math.min(3, unread.words.filter(isBesideValue(search.parsed, used)).length) / 3,
   ]
 }
+
+/** The share of the question's pairs of neighbours that an example of its operations has too. */
+const shareOfPairs = ({ allMentions, question }: Search["parsed"], goals: ReadonlyArray<Goal>): number => {
+  const pairs = pairsOf(maskedWords(question, highestWeighted(allMentions)))
+  const operations = goals.flatMap(({ bound }) => callChain(bound.call).map(({ operation }) => operation))
+  return pairs.length === 0 ? 0 : pairs.filter((pair) => operations.some((operation) => operation.pairs.has(pair))).length / pairs.length
+}
+
+const isAnsweredElsewhere = ({ index }: Search, goals: ReadonlyArray<Goal>, stem: string): boolean =>
+  index.operations.some((operation) => operation.named.has(stem) && !goals.some(({ candidate }) => candidate.operation === operation))
+
+/** In the part of the question that has a value of the plan: a word in another part may be background. */
+const isBesideValue = (parsed: Search["parsed"], used: ReadonlyArray<Mention>): ((word: Word) => boolean) =>
+  overlapsAny(partsOf(parsed, used).filter(overlapsAny(used)))
 
 /** How much better the chosen operation scores than the next one, from 0 to 1. */
 const leadOf = (search: Search, candidate: Candidate, clause: Goal["clause"]): number => {
