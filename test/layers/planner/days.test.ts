@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+/** A Monday. */
+const now = Date.UTC(2026, 10, 23, 9)
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+
+const planOf = (question: string) => {
+  const draft = draftOf(question)
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+
+/** The inputs of the last step that the question gives. */
+const inputsOf = (question: string) =>
+  Object.fromEntries(
+    Object.entries(planOf(question).steps.at(-1)!.input).flatMap(([field, binding]) =>
+      binding._tag === "Value" ? [[field, binding.value]] : [],
+    ),
+  )
+
+describe("days as people write them", () => {
+  it.each([
+    ["Was last Friday a holiday in Brazil?", "2026-11-20"],
+    ["Is Friday a holiday in Brazil?", "2026-11-27"],
+    ["Is 26.12. a holiday in France", "2026-12-26"],
+    ["Is St Stephen's Day 2027 a public holiday in Ireland?", "2027-12-26"],
+    ["is 13/06/2027 a holiday in Kenya", "2027-06-13"],
+  ])("%s means %s", (question, day) => assert.strictEqual(inputsOf(question)["calendar.date"], day))
+
+  it("a span of days in the order month, day, year has both its ends", () =>
+    assert.deepStrictEqual(inputsOf("Nov 30 to Dec 18 2026, Thailand, business days?"), {
+      "country.code": "TH",
+      "calendar.start_date": "2026-11-30",
+      "calendar.end_date": "2026-12-18",
+    }))
+
+  it("a weekday that the date does not have is refused with the right one before anything is bought", () => {
+    const draft = draftOf("When does the sun rise in Kaunas on Tuesday 25 November 2026?")
+    assert.strictEqual(draft._tag, "NeedsInput")
+    assert.strictEqual("message" in draft && draft.message, "25 November 2026 is a Wednesday, not a Tuesday. Send the day that is meant.")
+  })
+
+  it("a day that may be read in two orders is offered in both, and chosen without a charge", () => {
+    const draft = draftOf("is 01/06/2027 a public holiday in Kenya?")
+    if (draft._tag !== "NeedsSelection") return assert.fail(draft._tag)
+    assert.deepStrictEqual(
+      draft.choice.candidates.map(({ label }) => label),
+      ["1 June 2027", "6 January 2027"],
+    )
+    const given = { [draft.choice.id]: draft.choice.candidates[1]!.entityRef }
+    const request = { given, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }
+    const chosen = readQuestion("is 01/06/2027 a public holiday in Kenya?", request).draft
+    const day = chosen._tag === "Planned" ? chosen.plan.steps[0]?.input["calendar.date"] : undefined
+    assert.deepStrictEqual(day, { _tag: "Value", value: "2027-01-06" })
+  })
+
+  it("another date of the question shows the order, and a day that does not exist is refused", () =>
+    assert.strictEqual(draftOf("Count working days in Italy from 29/02/2027 to 12/03/2027.")._tag, "NeedsInput"))
+})
+
+describe("clock times", () => {
+  it.each([
+    ["meeting at 10:00 Tokyo time tomorrow, when is that in Berlin", "2026-11-24T10:00"],
+    ["What time is it in Madrid when it is 9am on Friday 27 Nov in Lima?", "2026-11-27T09:00"],
+    ["Time difference New York–Berlin on 20 March 2027", "2027-03-20T12:00"],
+  ])("%s converts %s, and accounts for the day", (question, reading) => {
+    assert.strictEqual(inputsOf(question)["time.date_time"], reading)
+    assert.isUndefined(planOf(question).unread)
+  })
+
+  it("a difference without a time is the one now, and the plan says so", () =>
+    assert.include(
+      planOf("time difference between Lagos and Manila").limitations.join(" "),
+      "No clock time was given: now (UTC 09:00) is assumed.",
+    ))
+
+  it("a clock time that the operation does not take is named", () =>
+    assert.include((planOf("will it be dark at 8pm in Porto on 3 May 2027").unread ?? []).join(" "), "8"))
+})
+
+describe("what an example question says of another value accounts for nothing", () => {
+  it("a number of the question is read by an input or named: 10 business days after a day are not counted from it", () =>
+    assert.include(planOf("10 business days after 30 november in Portugal").unread ?? [], "10"))
+
+  it("a qualifier counts with its neighbour: `first light` is asked for, `the first two airports` is named", () => {
+    assert.isUndefined(planOf("first light in Cape Town tomorrow").unread)
+    assert.include((planOf("two airports near Nice").unread ?? []).join(" "), "two")
+  })
+})
+
+describe("a question in capitals", () => {
+  it("is read as if its words of English were in lower case", () =>
+    assert.deepStrictEqual(inputsOf("BUSINESS DAYS IN DECEMBER 2026 IN THE US"), inputsOf("Business days in December 2026 in the US")))
+})
