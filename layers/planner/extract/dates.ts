@@ -23,21 +23,21 @@ const longest = 2_000
 /** The days, spans of days, years and clock readings of a question. `now` is in milliseconds since 1970; days are UTC days. */
 export const dates = (question: string, now: number): ReadonlyArray<Mention> => {
   const text = question.slice(0, longest)
-  const found: Array<Mention> = []
+  const mentions: Array<Mention> = []
   for (const layer of [[...isoDates(text), ...writtenDates(text, now)], feasts(text, now), periodsIn(text, now), chronoDates(text, now)]) {
-    const earlier = [...found]
-    found.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
+    const earlier = [...mentions]
+    mentions.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
   }
-  return withDay(found)
+  return withDay(mentions)
 }
 
 /** `at 10:00 Tokyo time tomorrow`: a clock reading without a day is of the one day that the question names. */
-const withDay = (found: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const days = found.filter(({ kind, weight }) => kind === "date" && weight >= 0.9)
+const withDay = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const days = mentions.filter(({ kind, weight }) => kind === "date" && weight >= 0.9)
   const [day] = days
-  if (day === undefined || days.some(({ value }) => value !== day.value)) return found
-  return found.map((mention) =>
-    mention.kind === "date.reading" && !found.some(({ kind, start }) => kind === "date" && start >= mention.start && start < mention.end)
+  if (day === undefined || days.some(({ value }) => value !== day.value)) return mentions
+  return mentions.map((mention) =>
+    mention.kind === "date.reading" && !mentions.some(({ kind, start }) => kind === "date" && start >= mention.start && start < mention.end)
       ? { ...mention, value: `${String(day.value)}${String(mention.value).slice(10)}`, beside: day }
       : mention,
   )
@@ -159,9 +159,9 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
         return []
       const { end, start } = result
       const written = daysIn(at.text, at.start, now)
-      const readDays = [start, end].flatMap((part) => (part?.isCertain("day") ? [`${part.get("month")}-${part.get("day")}`] : []))
+      const readDays = new Set([start, end].flatMap((part) => (part?.isCertain("day") ? [`${part.get("month")}-${part.get("day")}`] : [])))
       // chrono reads `Nov 30 to Dec 18` as one day, and `morning on 24 Nov` as a time of today.
-      if (written.length > 0 && written.some(({ date }) => !readDays.includes(date.slice(5).split("-").map(Number).join("-")))) {
+      if (written.some(({ date }) => !readDays.has(date.slice(5).split("-").map(Number).join("-")))) {
         const [first, second] = written
         if (written.length === 2 && first!.date <= second!.date) return spanMentions(at, first!.date, second!.date, 0.95)
         return written.flatMap(({ date, hasYear, ...place }) => dayMentions(place, date, hasYear))
@@ -187,8 +187,8 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
       const contradiction = otherWeekday(start, text10(start))
       // An operation that takes only the day does not use the clock time beside it.
       const day = start.isCertain("hour") ? dayWithin(at) : at
-      const said = [...dayMentions(day, text10(start), start.isCertain("year")), ...reading]
-      return contradiction === undefined ? said : said.map((mention) => ({ ...mention, contradiction }))
+      const dayAndReading = [...dayMentions(day, text10(start), start.isCertain("year")), ...reading]
+      return contradiction === undefined ? dayAndReading : dayAndReading.map((mention) => ({ ...mention, contradiction }))
     })
 
 /** `tomorrow` of `tomorrow at 8pm`. */

@@ -84,7 +84,7 @@ describe("what an example question says of another value accounts for nothing", 
   it("a number of the question is read by an input or named: 10 business days after a day are not counted from it", () =>
     assert.include(planOf("10 business days after 30 november in Portugal").unread ?? [], "10"))
 
-  it("a qualifier counts with its neighbour: `first light` is asked for, `the first two airports` is named", () => {
+  it("a qualifier counts with its neighbour: `first light` is read, `two airports` is named", () => {
     assert.isUndefined(planOf("first light in Cape Town tomorrow").unread)
     assert.include((planOf("two airports near Nice").unread ?? []).join(" "), "two")
   })
