@@ -117,6 +117,7 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
   const attempts: Array<Attempt> = [...request.attempts]
   let covered = zero
   const unusable: Array<Unusable> = []
+  const short: Array<Short> = []
   for (const option of request.options) {
     const account = context.accounts.find((a) => a.id === option.account)
     const attempted = (outcome: Attempt["outcome"], reason: string) => attempts.push({ rail: option.rail, outcome, reason })
@@ -135,8 +136,11 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
     const left = maxOf(zero, minOf(minOf(underCap, payerLeft), available(account)))
     covered = maxOf(covered, left)
     if (request.max > left) {
-      const inFlight = payerLeft === left && account.held > 0n ? ` beside the ${toDecimal(account.held)} USD of the payer's open calls` : ""
+      const whose =
+        payerLeft === left && option.maxHeld !== undefined ? "of the payer's open calls" : "that open calls hold and may release"
+      const inFlight = account.held > 0n ? ` beside the ${toDecimal(account.held)} USD ${whose}` : ""
       attempted("insufficient", `${toDecimal(left)} USD available${inFlight}, ${toDecimal(request.max)} USD required`)
+      short.push({ coveredByHolds: request.max <= left + account.held })
       continue
     }
     attempted(
@@ -148,11 +152,11 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
   if (unusable.length > 0 && unusable.length === attempts.length) {
     return Result.fail(
       new OrganisationUnavailable({
-        message: `No rail that was considered for this call can be used now. ${reasonsOf(attempts)}. Nothing was charged. ${adviceFor(unusable)}`,
+        message: `No rail that was considered for this call can be used now. ${reasonsOf(attempts)}. Nothing was charged. ${adviceFor(unusable, short)}`,
       }),
     )
   }
-  return Result.fail(insufficientBalance(request.max, covered, attempts))
+  return Result.fail(insufficientBalance(request.max, covered, attempts, adviceFor(unusable, short)))
 }
 
 /** Why an account that is not active pays for nothing, with the amount that is owed on it. */
@@ -165,11 +169,18 @@ interface Unusable extends Account {
   readonly whenSuspended: string | undefined
 }
 
-/** What the caller can do next: where it pinned a rail, others may be active. */
-const adviceFor = (unusable: ReadonlyArray<Unusable>): string => {
+/** An active account with too little money. `coveredByHolds`: with what its open calls hold it would be enough, if they release it. */
+interface Short {
+  readonly coveredByHolds: boolean
+}
+
+/** What the caller can do next: where it pinned a rail, others may be active. A top-up helps no account that may not pay. */
+const adviceFor = (unusable: ReadonlyArray<Unusable>, short: ReadonlyArray<Short>): string => {
   const steps = [
+    ...(short.some(({ coveredByHolds }) => coveredByHolds) ? ["wait until open calls end, and retry"] : []),
     ...unusable.filter(({ status }) => status === "suspended").flatMap(stepOf),
     ...(unusable.some(({ status }) => status === "frozen") ? ["ask the operator of this gateway to unfreeze the account"] : []),
+    ...(short.length > 0 || unusable.length === 0 ? ["top up"] : []),
     "pay on another rail",
   ].join(", or ")
   return `${steps[0]!.toUpperCase()}${steps.slice(1)}.`
@@ -182,9 +193,14 @@ const stepOf = ({ posted, whenSuspended }: Unusable): ReadonlyArray<string> => {
 }
 
 /** 402 with the reason of every rail that was considered. */
-export const insufficientBalance = (required: MicroUsd, covered: MicroUsd, attempts: ReadonlyArray<Attempt>) =>
+export const insufficientBalance = (
+  required: MicroUsd,
+  covered: MicroUsd,
+  attempts: ReadonlyArray<Attempt>,
+  advice = "Top up, or pay on another rail.",
+) =>
   new InsufficientBalance({
-    message: `No rail covers this call: it may cost up to ${toDecimal(required)} USD. ${reasonsOf(attempts)}. Nothing was charged. ${topUpAdvice}`,
+    message: `No rail covers this call: it may cost up to ${toDecimal(required)} USD. ${reasonsOf(attempts)}. ${chargedNothing}${advice}`,
     required,
     available: covered,
   })
@@ -192,8 +208,8 @@ export const insufficientBalance = (required: MicroUsd, covered: MicroUsd, attem
 const reasonsOf = (attempts: ReadonlyArray<Attempt>): string =>
   attempts.map(({ rail, reason }) => `${rail}: ${reason.replace(/\.$/, "")}`).join("; ")
 
-/** The end of the message of a 402. */
-export const topUpAdvice = "Top up, or pay on another rail."
+/** What follows in the message of a 402 is the advice. */
+export const chargedNothing = "Nothing was charged. "
 
 const minOf = (a: MicroUsd, b: MicroUsd): MicroUsd => (a < b ? a : b)
 

@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { withinTime } from "../withinTime.ts"
-import { topUpAdvice } from "../ledger/admit.ts"
+import { chargedNothing } from "../ledger/admit.ts"
 import { InsufficientBalance } from "../ledger/errors.ts"
 import type { Attempt, PaymentOption } from "../ledger/state.ts"
 import { InvalidRequest, ServiceUnavailable } from "../Refusal.ts"
@@ -88,7 +88,8 @@ export class RailsUnavailable extends ServiceUnavailable {
 
   constructor({ available, message, required }: InsufficientBalance) {
     // A top-up may not help: the rail that it would go to may be the one that cannot be used.
-    const advised = message.replace(topUpAdvice, "Retry later, or pay on another rail.")
+    const beforeAdvice = message.slice(0, message.lastIndexOf(chargedNothing) + chargedNothing.length)
+    const advised = `${beforeAdvice}Retry later, or pay on another rail.`
     super({ message: advised, retryAfterSeconds: 5 })
     this.refusal = new InsufficientBalance({ message: advised, required, available })
   }
