@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Redacted, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { AppSessions, AppUsers, type NewUser, UserRefused } from "../../domain/identity/Members.ts"
 import { Organisations } from "../../domain/identity/Organisations.ts"
@@ -6,7 +6,7 @@ import type { OrganisationId } from "../../domain/money/ids.ts"
 import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
 import { Mailer, type MailNotSent } from "../../domain/Mailer.ts"
 import { connect } from "../postgres/connection.ts"
-import { Database, databaseLocation } from "../postgres/Database.ts"
+import { Database, databaseLocation, orUnavailable } from "../postgres/Database.ts"
 import type { Link, SetUp } from "./links.ts"
 import type { Auth, AuthOptions } from "./auth.ts"
 import { refusalBody } from "./sentences.ts"
@@ -74,20 +74,24 @@ const make = Effect.fnUntraced(function* ({ isSecure, publicUrl, secret }: AppAu
     )
 
   // Loaded at the first use: the library costs a start that never needs it nothing.
-  const auth: Effect.Effect<Auth, UserRefused | StorageUnavailable> = yield* Effect.cached(
-    Effect.gen(function* () {
-      if (secret === undefined) return yield* noApp()
-      const location = yield* Effect.provideService(databaseLocation, Database, database)
-      // Connections of its own: a flood of tries to sign in takes none from payments.
-      const sql = yield* connect(location, { maxConnections: 3 }).pipe(
-        Scope.provide(scope),
-        Effect.provide(Reactivity.layer),
-        Effect.mapError(storageUnavailable),
-      )
-      const { createAuth } = yield* Effect.promise(() => import("./auth.ts"))
-      return createAuth({ sql, secret, publicUrl, isSecure, setUp, mail: send && ((mail) => Effect.runPromise(mailed(send(mail)))) })
-    }),
-  )
+  const [cached, forget]: readonly [Effect.Effect<Auth, UserRefused | StorageUnavailable>, Effect.Effect<void>] =
+    yield* Effect.cachedInvalidateWithTTL(
+      Effect.gen(function* () {
+        if (secret === undefined) return yield* noApp()
+        const location = yield* Effect.provideService(databaseLocation, Database, database)
+        // Connections of its own: a flood of tries to sign in takes none from payments.
+        const sql = yield* connect(location, { maxConnections: 3 }).pipe(
+          Scope.provide(scope),
+          Effect.provide(Reactivity.layer),
+          orUnavailable,
+        )
+        const { createAuth } = yield* Effect.promise(() => import("./auth.ts"))
+        return createAuth({ sql, secret, publicUrl, isSecure, setUp, mail: send && ((mail) => Effect.runPromise(mailed(send(mail)))) })
+      }),
+      "Infinity",
+    )
+  // A load that failed, because the database was away, is tried again by the next request.
+  const auth = Effect.onExit(cached, (exit) => (Exit.isFailure(exit) ? forget : Effect.void))
   const mailed = (sending: Effect.Effect<void, MailNotSent>) => Effect.match(sending, { onSuccess: () => true, onFailure: () => false })
   const using = <A>(use: (auth: Auth) => Promise<A>) =>
     Effect.flatMap(auth, (instance) =>
@@ -95,11 +99,6 @@ const make = Effect.fnUntraced(function* ({ isSecure, publicUrl, secret }: AppAu
         Effect.catch((cause) => Effect.andThen(Effect.logError("the app's sign-in failed", cause), Effect.fail(storageUnavailable()))),
       ),
     )
-  const orUnavailable = <A, E extends { readonly message: string }>(effect: Effect.Effect<A, E>) =>
-    Effect.catch(effect, (error) =>
-      Effect.andThen(Effect.logError("a statement of the app failed", error), Effect.fail(storageUnavailable())),
-    )
-
   const link = (content: Link) =>
     using(async (instance) => {
       const { createLink } = await import("./links.ts")

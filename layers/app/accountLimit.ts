@@ -1,8 +1,8 @@
 import type { PgClient } from "@effect/sql-pg"
 import type { BetterAuthPlugin } from "better-auth"
 import { APIError, createAuthMiddleware } from "better-auth/api"
-import { Effect } from "effect"
 import { createHash, randomUUID } from "node:crypto"
+import { runStatement } from "./kyselyDialect.ts"
 
 const windowMs = 15 * 60_000
 const maxTries = 10
@@ -38,7 +38,7 @@ export const accountLimit = (sql: PgClient.PgClient) =>
             const email = emailOf(body)
             if (email === undefined) return
             const now = Date.now()
-            const [row] = await Effect.runPromise(
+            const [row] = await runStatement(
               sql<{
                 count: number
               }>`with old as (delete from app."rateLimit" where key like 'account:%' and key <> ${keyOf(email)} and "lastRequest" <= ${now - windowMs}::bigint)
@@ -58,7 +58,7 @@ export const accountLimit = (sql: PgClient.PgClient) =>
           handler: createAuthMiddleware(async ({ body, context }) => {
             const email = emailOf(body)
             if (email === undefined || context.newSession == null) return
-            await Effect.runPromise(sql`delete from app."rateLimit" where key = ${keyOf(email)}`)
+            await runStatement(sql`delete from app."rateLimit" where key = ${keyOf(email)}`)
           }),
         },
       ],

@@ -3,7 +3,7 @@ import { betterAuth } from "better-auth"
 import { organization } from "better-auth/plugins/organization"
 import { Effect, Redacted } from "effect"
 import { Kysely } from "kysely"
-import { kyselyDialect } from "./kyselyDialect.ts"
+import { kyselyDialect, runStatement } from "./kyselyDialect.ts"
 import { authPath, clientAddressHeader, cookiePrefix } from "./AppAuth.ts"
 import { accountLimit } from "./accountLimit.ts"
 import { links, type SetUp } from "./links.ts"
@@ -62,7 +62,7 @@ export const createAuth = ({ isSecure, mail, publicUrl, secret, setUp, sql }: Au
       session: {
         create: {
           before: async (session) => {
-            const [member] = await Effect.runPromise(
+            const [member] = await runStatement(
               sql<{ organisation: string }>`select "organizationId" as organisation from app.member where "userId" = ${session.userId}
                 order by "createdAt", id limit 1`,
             )

@@ -1,9 +1,10 @@
 import type { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Fiber, Layer, type Scope } from "effect"
+import { Context, Data, Effect, Fiber, Layer, type Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { SqlClient } from "effect/sql/SqlClient"
 import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
+import { withinTimeAtOnce } from "../../domain/withinTime.ts"
 import { connect, type DatabaseLocation } from "./connection.ts"
 import { type MoneySession, openMoneySession, pooledSession } from "./MoneySession.ts"
 
@@ -46,11 +47,41 @@ export const cancelledInBackground = <A, E, R>(statement: Effect.Effect<A, E, R>
     Effect.onInterrupt(Fiber.join(fiber), () => Effect.forkDetach(Fiber.interrupt(fiber))),
   )
 
+/** How long a statement outside the money path may take: in a job as long as the server lets it, in a request 2.5 s. */
+const MaxStatementMs = Context.Reference<number>("farthing/layers/postgres/MaxStatementMs", { defaultValue: () => Infinity })
+
+/** The work of a request: with a database that hangs its statements fail after 2.5 s, and it is answered 503 within 3 s. */
+export const withinRequestTime = Effect.provideService(MaxStatementMs, 2_500)
+
+/** A read of all calls of a publisher, which has a time limit of its own in the server. The request began with a statement that was answered. */
+export const withoutRequestTime = Effect.provideService(MaxStatementMs, Infinity)
+
+/** The statement, with the time limit of the request that waits for it. */
+const inTime = <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E | StatementTimedOut, R> =>
+  Effect.flatMap(MaxStatementMs, (maxMs): Effect.Effect<A, E | StatementTimedOut, R> =>
+    maxMs === Infinity ? statement : withinTimeAtOnce(statement, maxMs, () => Effect.fail(new StatementTimedOut(maxMs))),
+  )
+
+class StatementTimedOut extends Data.TaggedError("StatementTimedOut")<{ readonly message: string }> {
+  constructor(maxMs: number) {
+    super({ message: `the database did not answer within ${maxMs / 1_000} s` })
+  }
+}
+
 /** The failure of a statement outside the money path: the cause is logged, the caller gets StorageUnavailable. */
 export const orUnavailable = <A, E extends { readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>,
-): Effect.Effect<A, StorageUnavailable, R> =>
-  Effect.catch(effect, (error) => Effect.andThen(Effect.logError("a statement failed", error), Effect.fail(storageUnavailable())))
+): Effect.Effect<A, StorageUnavailable, R> => Effect.catch(inTime(effect), unavailable)
+
+/** The same for a transaction that also refuses: refusals pass, failures of the database become StorageUnavailable. */
+export const refusalOrUnavailable = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+): Effect.Effect<A, Exclude<E, SqlError> | StorageUnavailable, R> =>
+  Effect.catch(inTime(effect), (error): Effect.Effect<never, Exclude<E, SqlError> | StorageUnavailable> =>
+    isSqlError(error) || error instanceof StatementTimedOut ? unavailable(error) : Effect.fail(error as Exclude<E, SqlError>),
+  )
+
+const unavailable = (error: unknown) => Effect.andThen(Effect.logError("a statement failed", error), Effect.fail(storageUnavailable()))
 
 /** The location of this process's database, for a process that it starts. */
 export const databaseLocation = Effect.map(Database, ({ money: { config } }): DatabaseLocation => {

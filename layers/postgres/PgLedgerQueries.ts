@@ -6,7 +6,7 @@ import { availableBalance, type Organisation, type Run } from "../../domain/ledg
 import { type SpendingSnapshot, LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { isUuid, type KeyId, type OrganisationId, type RunId } from "../../domain/money/ids.ts"
 import { microUsd, zero } from "../../domain/money/Money.ts"
-import { cancelledInBackground, Database, orUnavailable } from "./Database.ts"
+import { Database, orUnavailable, withinRequestTime } from "./Database.ts"
 import type { RunStatus } from "../../domain/RunStatus.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { arrayOf } from "./parameters.ts"
@@ -175,4 +175,4 @@ const make = Effect.gen(function* () {
 
 export const PgLedgerQueries: Layer.Layer<LedgerQueries, never, Database> = Layer.effect(LedgerQueries, make)
 
-const inTime = <A>(effect: Effect.Effect<A, SqlError>) => orUnavailable(Effect.timeout(cancelledInBackground(effect), "2500 millis"))
+const inTime = <A>(effect: Effect.Effect<A, SqlError>) => withinRequestTime(orUnavailable(effect))

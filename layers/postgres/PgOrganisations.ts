@@ -19,7 +19,7 @@ import { microUsd } from "../../domain/money/Money.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { SecretCipher, secretPlace } from "../../domain/SecretCipher.ts"
 import { secretHash, newApiKey } from "../identity/secret.ts"
-import { Database, orUnavailable } from "./Database.ts"
+import { Database, orUnavailable, refusalOrUnavailable } from "./Database.ts"
 import { isoTime } from "../../domain/time.ts"
 import { arrayOf } from "./parameters.ts"
 
@@ -138,7 +138,7 @@ const make = Effect.gen(function* () {
         )
         .pipe(
           Effect.map((key) => ({ key, secret })),
-          Effect.catchTag("SqlError", (error) => orUnavailable(Effect.fail(error))),
+          refusalOrUnavailable,
         )
     },
 
@@ -176,7 +176,7 @@ const make = Effect.gen(function* () {
         )
         .pipe(
           Effect.map((key) => ({ key, secret })),
-          Effect.catchTag("SqlError", (error) => orUnavailable(Effect.fail(error))),
+          refusalOrUnavailable,
         )
     },
 

@@ -108,7 +108,7 @@ layer(sharedDatabase, { excludeTestServices: true })("while the database is away
     }),
   )
 
-  it.effect("a request to a gateway whose database hangs is answered within half a minute", () =>
+  it.effect("a request to a gateway whose database hangs is answered 503 within 3 s", () =>
     Effect.gen(function* () {
       const a = yield* gatewayBehindProxy
       const { secret } = yield* newBuyer()
@@ -118,12 +118,11 @@ layer(sharedDatabase, { excludeTestServices: true })("while the database is away
         Effect.sync(() => a.proxy.freeze(true)),
         () => Effect.sync(() => a.proxy.freeze(false)),
       )
-      const requests = [
-        call({ baseUrl: a.url, secret, token: "hangs", timeoutMs: 30_000 }),
-        send({ baseUrl: a.url, secret, path: "/v2/balance", timeoutMs: 30_000 }),
-      ]
-      const replies = yield* Effect.forEach(requests, Effect.result, { concurrency: 2 })
-      expect(replies.map((reply) => (reply._tag === "Success" ? reply.success.status : "no answer"))).toEqual([503, 503])
+      const requests = [call({ baseUrl: a.url, secret, token: "hangs" }), send({ baseUrl: a.url, secret, path: "/v2/balance" })]
+      const replies = yield* Effect.forEach(requests, Effect.timed, { concurrency: 2 })
+      expect(replies.map(([, { status }]) => status)).toEqual([503, 503])
+      // Three seconds, and half a second for a busy machine.
+      expect(Math.max(...replies.map(([took]) => Duration.toMillis(took)))).toBeLessThan(3_500)
     }),
   )
 

@@ -10,6 +10,7 @@ interface Response {
 export interface Operation {
   readonly operationId: string
   readonly summary?: string
+  readonly security?: ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
   readonly parameters?: ReadonlyArray<{ readonly name: string; readonly in: string; readonly required: boolean; readonly schema?: object }>
   readonly requestBody?: { readonly content: { readonly "application/json": { readonly example?: unknown; readonly schema: object } } }
   readonly responses: Readonly<Record<string, Response>>

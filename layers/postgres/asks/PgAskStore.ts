@@ -15,7 +15,7 @@ import type { NodeId } from "../../../domain/money/ids.ts"
 import { availableBalance, type IdempotencyEntry, type Organisation, type Run } from "../../../domain/ledger/state.ts"
 import { storageUnavailable } from "../../../domain/Refusal.ts"
 import { microUsd, zero } from "../../../domain/money/Money.ts"
-import { Database, orUnavailable } from "../Database.ts"
+import { Database, orUnavailable, withinRequestTime } from "../Database.ts"
 import type { Statement } from "../MoneySession.ts"
 import { arrayOf } from "../parameters.ts"
 import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "../rows.ts"
@@ -76,8 +76,8 @@ const make = Effect.gen(function* () {
     read: (organisation, run) =>
       reads.unsafe<Row>(askRecord, [organisation, run]).pipe(
         Effect.map(([row]) => (row === undefined ? undefined : recordOf(row))),
-        Effect.timeout("2500 millis"),
         orUnavailable,
+        withinRequestTime,
       ),
     // A node that was itself silent, or beats again only since a moment ago, does not judge the others yet. Runs of this
     // very node come back too after a while: it may have died of a fault in between, or have missed the answer to its own COMMIT.

@@ -8,7 +8,7 @@ import { type CheckoutStep, nextLookAt, payWithinMs } from "../../../domain/conn
 import { IdempotencyConflict } from "../../../domain/ledger/errors.ts"
 import { isUuid } from "../../../domain/money/ids.ts"
 import { storageUnavailable } from "../../../domain/Refusal.ts"
-import { Database, orUnavailable } from "../Database.ts"
+import { Database, orUnavailable, refusalOrUnavailable } from "../Database.ts"
 import { checkoutRecordJson, type CheckoutRow, checkoutTablesJoined, recordFromRow } from "./checkoutRows.ts"
 import { claimSearch, finishSearch, searchedAt, splitters } from "./paymentSearch.ts"
 import { recordCheckoutEvent } from "./recordEvent.ts"
@@ -85,7 +85,7 @@ const make = Effect.gen(function* () {
           }),
         )
         .pipe(
-          Effect.catchTag("SqlError", (error) => orUnavailable(Effect.fail(error))),
+          refusalOrUnavailable,
           Effect.catchTag("Refused", (error) => Effect.fail(error.refusal as E)),
         ),
 

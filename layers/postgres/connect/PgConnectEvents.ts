@@ -10,7 +10,7 @@ import {
 } from "../../../domain/connect/ConnectEvents.ts"
 import type { MarketplaceId } from "../../../domain/connect/ids.ts"
 import { isUuid } from "../../../domain/money/ids.ts"
-import { Database, orUnavailable } from "../Database.ts"
+import { Database, orUnavailable, refusalOrUnavailable } from "../Database.ts"
 
 const eventMembers = `'id', e.id, 'marketplace', e.marketplace, 'event', e.event, 'subject', e.subject, 'status', e.status, 'reason', e.reason, 'url', e.url,
   'attempts', e.attempts, 'nextAttemptAt', ms(e.due_at), 'deliveredAt', (select ms(min(d.ended_at)) from connect_delivery d
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
             return sent!.event
           }),
         )
-        .pipe(Effect.catchTag("SqlError", (error) => orUnavailable(Effect.fail(error)))),
+        .pipe(refusalOrUnavailable),
 
     claimTest: (marketplace, node) =>
       sql
@@ -88,7 +88,7 @@ const make = Effect.gen(function* () {
             return { id, marketplace, event, url: row.url, body, attempt: 1, retriesLeft: 0 } satisfies ClaimedEvent
           }),
         )
-        .pipe(Effect.catchTag("SqlError", (error) => orUnavailable(Effect.fail(error)))),
+        .pipe(refusalOrUnavailable),
   })
 })
 

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { type ClaimedEvent, EventQueue } from "../../../domain/connect/ConnectEvents.ts"
 import { SecretCipher } from "../../../domain/SecretCipher.ts"
-import { Database, orUnavailable } from "../Database.ts"
+import { Database, orUnavailable, refusalOrUnavailable } from "../Database.ts"
 import { arrayOf } from "../parameters.ts"
 import { signingSecret } from "./webhookSecrets.ts"
 
@@ -77,8 +77,7 @@ const make = Effect.gen(function* () {
         orUnavailable,
       ),
 
-    signingSecret: (marketplace) =>
-      Effect.catchTag(signingSecret(reads, cipher, marketplace), "SqlError", (error) => orUnavailable(Effect.fail(error))),
+    signingSecret: (marketplace) => refusalOrUnavailable(signingSecret(reads, cipher, marketplace)),
 
     deleteOlder: (ageMs) =>
       sql`delete from connect_event where (marketplace, id) in (select marketplace, id from connect_event

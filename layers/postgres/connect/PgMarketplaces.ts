@@ -14,7 +14,7 @@ import {
 import { isoTime } from "../../../domain/time.ts"
 import { SecretCipher } from "../../../domain/SecretCipher.ts"
 import { newApiKey, secretHash } from "../../identity/secret.ts"
-import { Database, orUnavailable } from "../Database.ts"
+import { Database, orUnavailable, refusalOrUnavailable } from "../Database.ts"
 import { authenticateMarketplace, marketplaceJson } from "./authenticateMarketplace.ts"
 import { readWebhook, rotateSecret, setWebhookUrl } from "./webhookSecrets.ts"
 
@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
             return { key: row!.key, secret }
           }),
         )
-        .pipe(Effect.catchTag("SqlError", (error) => orUnavailable(Effect.fail(error))))
+        .pipe(refusalOrUnavailable)
     },
 
     keys: (marketplace) =>

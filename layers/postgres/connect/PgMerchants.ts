@@ -17,7 +17,7 @@ import {
 } from "../../../domain/connect/refusals.ts"
 import { isUuid } from "../../../domain/money/ids.ts"
 import { isoTime } from "../../../domain/time.ts"
-import { Database, orUnavailable } from "../Database.ts"
+import { Database, orUnavailable, refusalOrUnavailable } from "../Database.ts"
 import { recordMerchantActivated } from "./recordEvent.ts"
 
 /** A merchant, in a statement that calls its row `s`. */
@@ -186,13 +186,7 @@ const sessions = (sql: PgClient.PgClient) => {
 }
 
 const inTransaction = <A, E>(sql: PgClient.PgClient, work: Effect.Effect<A, E | SqlError>) =>
-  sql.withTransaction(work).pipe(
-    Effect.catchIf(
-      (error): error is Extract<E | SqlError, SqlError> =>
-        typeof error === "object" && error !== null && "_tag" in error && error._tag === "SqlError",
-      (error) => orUnavailable(Effect.fail(error as SqlError)),
-    ),
-  )
+  refusalOrUnavailable(sql.withTransaction(work))
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest()
 

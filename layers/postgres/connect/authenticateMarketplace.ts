@@ -2,7 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Marketplace } from "../../../domain/connect/Marketplace.ts"
 import type { MarketplaceCaller, MarketplaceKeyKind } from "../../../domain/connect/Marketplaces.ts"
-import { cancelledInBackground, orUnavailable } from "../Database.ts"
+import { orUnavailable } from "../Database.ts"
 
 /** A marketplace, in a statement that calls its row `m`. */
 export const marketplaceJson = `json_build_object('id', m.id, 'name', m.name, 'status', m.status, 'feeBasisPoints', m.fee_basis_points, 'wallet', m.wallet,
@@ -37,10 +37,5 @@ export const authenticateMarketplace = (sql: PgClient.PgClient) => (hash: Uint8A
             requests: { limit: row.marketplace.rate, used: row.used, resetMs: row.resetMs },
           },
     ),
-    cancelledInBackground,
-    Effect.timeout(maxWaitMs),
     orUnavailable,
   )
-
-/** Every request begins with this statement: with a database that hangs it is answered 503 within 3 s. */
-const maxWaitMs = 2_500

@@ -1,8 +1,7 @@
 import { Effect, Layer } from "effect"
-import { SqlError } from "effect/sql/SqlError"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { OperatorQueries } from "../../../domain/operating/OperatorQueries.ts"
-import { Database, orUnavailable } from "../Database.ts"
+import { Database, orUnavailable, refusalOrUnavailable, withoutRequestTime } from "../Database.ts"
 import { callFromJson, type CallRow } from "../rows.ts"
 import { callJson } from "../schema/0002_functions.ts"
 
@@ -48,12 +47,7 @@ const make = Effect.gen(function* () {
             return yield* effect
           }),
         )
-        .pipe(
-          Effect.catchIf(
-            (error): error is SqlError => error instanceof SqlError,
-            (error) => orUnavailable(Effect.fail(error)),
-          ),
-        ),
+        .pipe(refusalOrUnavailable, withoutRequestTime),
   })
 })
 

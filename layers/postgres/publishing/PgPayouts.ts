@@ -1,6 +1,5 @@
 import { Effect, Layer, Result, Semaphore } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
-import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { toDecimal, sum } from "../../../domain/money/Money.ts"
 import {
   choosePayout,
@@ -16,7 +15,7 @@ import {
 } from "../../../domain/publishing/Payout.ts"
 import { Payouts } from "../../../domain/publishing/Payouts.ts"
 import { reversibleRoom } from "../../../domain/publishing/earnings.ts"
-import { Database, orUnavailable } from "../Database.ts"
+import { Database, orUnavailable, refusalOrUnavailable, withoutRequestTime } from "../Database.ts"
 import { arrayOf } from "../parameters.ts"
 import { callsOfPublisher, earningRows, isReversible, windowRows } from "./earningRows.ts"
 import { longRead, readBalance, windowsJson } from "./PgPublisherBooks.ts"
@@ -124,7 +123,7 @@ const make = Effect.gen(function* () {
             return row!
           }),
         )
-        .pipe(alone.withPermits(1), orUnavailableSql),
+        .pipe(alone.withPermits(1), refusalOrUnavailable, withoutRequestTime),
     find,
     list: (publisher, { before, from, status, to }, limit) =>
       sql<Payout>`select ${columns} from payout p where (${publisher}::text is null or p.publisher::text = ${publisher}::text)
@@ -156,11 +155,11 @@ const make = Effect.gen(function* () {
             return yield* decide(id, { from: ["requested"], to: "approved", by, reason })
           }),
         )
-        .pipe(orUnavailableSql),
+        .pipe(refusalOrUnavailable, withoutRequestTime),
     reject: (id, by, reason) =>
       sql
         .withTransaction(Effect.tap(decide(id, { from: ["requested", "approved"], to: "rejected", by, reason }), freeItems(id)))
-        .pipe(orUnavailableSql),
+        .pipe(refusalOrUnavailable),
     unfinished: (limit) =>
       sql<Payout>`select ${columns} from payout p where p.status in ('approved', 'sending') order by p.id limit ${limit}`.pipe(
         orUnavailable,
@@ -191,9 +190,5 @@ const make = Effect.gen(function* () {
 })
 
 const noPayout = (id: string) => Effect.fail(new PayoutNotFound({ message: `There is no payout ${id}.` }))
-
-/** Refusals pass, errors of the database become StorageUnavailable. */
-const orUnavailableSql = <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>) =>
-  Effect.catchIf(effect, isSqlError, (error) => orUnavailable(Effect.fail(error)))
 
 export const PgPayouts: Layer.Layer<Payouts, never, Database> = Layer.effect(Payouts, make)

@@ -11,7 +11,7 @@ import {
 } from "../../../domain/publishing/earnings.ts"
 import { type EarningAdjustment, type ListingHealth, PublisherBooks } from "../../../domain/publishing/PublisherBooks.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { Database, orUnavailable } from "../Database.ts"
+import { Database, orUnavailable, withoutRequestTime } from "../Database.ts"
 import { arrayOf } from "../parameters.ts"
 import { callsOfPublisher, earningRows, isReversible, movementRows, net, windowRows } from "./earningRows.ts"
 
@@ -134,8 +134,12 @@ const make = Effect.gen(function* () {
   const alone = yield* Semaphore.make(1)
   return PublisherBooks.of({
     earnings: (id, { before, from, to }, limit) =>
-      inLongRead(lists, lists.unsafe<Earning>(list, [id, before ?? null, textOf(from), textOf(to), String(limit)])).pipe(orUnavailable),
-    balance: (id, windows) => inLongRead(lists, readBalance(lists, id, windows)).pipe(alone.withPermits(1), orUnavailable),
+      inLongRead(lists, lists.unsafe<Earning>(list, [id, before ?? null, textOf(from), textOf(to), String(limit)])).pipe(
+        orUnavailable,
+        withoutRequestTime,
+      ),
+    balance: (id, windows) =>
+      inLongRead(lists, readBalance(lists, id, windows)).pipe(alone.withPermits(1), orUnavailable, withoutRequestTime),
     statement: (id, month, from, to) =>
       inLongRead(lists, lists.unsafe<StatementRow>(statementOf, [id, String(from), String(to)])).pipe(
         Effect.map(([row]) =>
@@ -147,8 +151,9 @@ const make = Effect.gen(function* () {
         ),
         alone.withPermits(1),
         orUnavailable,
+        withoutRequestTime,
       ),
-    health: (id) => inLongRead(lists, lists.unsafe<ListingHealth>(health, [id])).pipe(orUnavailable),
+    health: (id) => inLongRead(lists, lists.unsafe<ListingHealth>(health, [id])).pipe(orUnavailable, withoutRequestTime),
     planAdjustments: (rails, limit) =>
       Effect.gen(function* () {
         const due = yield* inLongRead(lists, lists.unsafe<Booked>(bookedTooHigh, [String(limit)]))

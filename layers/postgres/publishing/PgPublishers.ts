@@ -1,5 +1,5 @@
 import { Effect, Layer, Redacted } from "effect"
-import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { randomUUID } from "node:crypto"
 import { type ProviderProof, proofValidMs, type Publisher } from "../../../domain/publishing/Publisher.ts"
@@ -7,7 +7,7 @@ import { PayeeInUse, PayeeTaken, PublisherNotFound, Publishers } from "../../../
 import type { FeeRate } from "../../../domain/publishing/earnings.ts"
 import { newApiKey, secretHash } from "../../identity/secret.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
-import { Database, orUnavailable } from "../Database.ts"
+import { Database, orUnavailable, refusalOrUnavailable } from "../Database.ts"
 
 const publisherJson = `json_build_object('id', p.id, 'name', p.name, 'status', p.status, 'createdAt', ms(p.created_at),
   'payees', (select coalesce(json_agg(payee order by payee), '[]'::json) from publisher_payee where publisher = p.id)) as publisher`
@@ -68,8 +68,7 @@ const make = Effect.gen(function* () {
     return secret
   })
 
-  const inTransaction = <A, E>(change: Effect.Effect<A, E | SqlError>) =>
-    Effect.catchIf(sql.withTransaction(change), isSqlError, (error) => orUnavailable(Effect.fail(error)))
+  const inTransaction = <A, E>(change: Effect.Effect<A, E | SqlError>) => refusalOrUnavailable(sql.withTransaction(change))
 
   return Publishers.of({
     create: (name, payees) => {

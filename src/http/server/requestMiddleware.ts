@@ -13,6 +13,7 @@ import { validationMessage } from "../../../rails/http/body.ts"
 import { MethodNotAllowed, RouteNotFound } from "../../../rails/http/errors.ts"
 import { RequestContext } from "../../../rails/http/RequestContext.ts"
 import { refuse } from "../../../rails/http/respond.ts"
+import { withinRequestTime } from "../../../layers/postgres/Database.ts"
 import { observeRequests } from "../../observability/observeRequests.ts"
 import { corsHeaders, isPreflight, preflight } from "./cors.ts"
 import { rejectMalformed } from "./malformedRequest.ts"
@@ -54,6 +55,7 @@ export const requestMiddleware = HttpRouter.middleware(
         }).pipe(
           Effect.catchCause((cause) => recover(cause, request, context)),
           Effect.provideService(RequestContext, context),
+          withinRequestTime,
         )
         const moneyMoved = response.headers["x-money-moved"] ?? (context.record.paid ? "none" : undefined)
         const more = observe(request, context, { status: response.status, moneyMoved })
