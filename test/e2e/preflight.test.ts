@@ -149,22 +149,27 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
     }),
   )
 
-  it.effect("a preflight refuses a request without a price as the call itself does", () =>
-    Effect.gen(function* () {
-      const { secret } = yield* newBuyer()
-      const ask = (path: string, body: unknown) =>
-        Effect.map(
-          relayRequest(secret, "POST", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-          (reply) => [reply.status, json(reply.text).error?.code],
-        )
-      expect(yield* ask("/v1/apis/unknown/preflight", { method: "GET", path: "/" })).toEqual([404, "route_not_found"])
-      expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/none" })).toEqual([404, "operation_not_found"])
-      expect(yield* ask("/v1/apis/parcels/preflight", { method: "PUT", path: "/parcels" })).toEqual([405, "method_not_allowed"])
-      expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", rail: "gold" })).toEqual([400, "invalid_request"])
-      expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", calls: 0 })).toEqual([400, "invalid_request"])
-      expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", more: 1 })).toEqual([400, "invalid_request"])
-      const odd = yield* relayRequest(secret, "GET", "/parcels/parcels", { headers: { "x-payment-dry-run": "yes" } })
-      expect([odd.status, json(odd.text).error.code]).toEqual([400, "invalid_request"])
-    }),
+  it.effect(
+    "a preflight of an unknown slug answers 404 route_not_found, and one of another request without a price what the call itself answers",
+    () =>
+      Effect.gen(function* () {
+        const { secret } = yield* newBuyer()
+        const ask = (path: string, body: unknown) =>
+          Effect.map(
+            relayRequest(secret, "POST", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+            (reply) => [reply.status, json(reply.text).error?.code],
+          )
+        expect(yield* ask("/v1/apis/unknown/preflight", { method: "GET", path: "/" })).toEqual([404, "route_not_found"])
+        expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/none" })).toEqual([404, "operation_not_found"])
+        expect(yield* ask("/v1/apis/parcels/preflight", { method: "PUT", path: "/parcels" })).toEqual([405, "method_not_allowed"])
+        expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", rail: "gold" })).toEqual([
+          400,
+          "invalid_request",
+        ])
+        expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", calls: 0 })).toEqual([400, "invalid_request"])
+        expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", more: 1 })).toEqual([400, "invalid_request"])
+        const odd = yield* relayRequest(secret, "GET", "/parcels/parcels", { headers: { "x-payment-dry-run": "yes" } })
+        expect([odd.status, json(odd.text).error.code]).toEqual([400, "invalid_request"])
+      }),
   )
 })

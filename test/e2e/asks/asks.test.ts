@@ -24,23 +24,27 @@ layer(askFixture(), { excludeTestServices: true })("asks", (it) => {
     }),
   )
 
-  it.effect("an approved plan is bought step by step, once", () =>
-    Effect.gen(function* () {
-      const { a, b, dispatches } = yield* AskFixture
-      const { organisation, secret } = yield* newBuyer()
-      const planned = yield* ask({ node: a, secret }, { steps: chain("run") })
-      const ran = yield* runPlan({ node: b, secret }, planned.body.id, { quote_ref: planned.body.plan!.quote_ref })
-      expect(ran.summary).toEqual([200, "completed", "charged"])
-      expect(ran.body.results.map(({ data }) => data.mill.word)).toEqual(["run.", "run-1.", "run-1.."])
-      expect(ran.body.usage.cost.amount_micro_usd).toBe(String(total))
-      expect(ran.body.answer?.status).toBe("answered")
-      const again = yield* runPlan({ node: a, secret }, planned.body.id)
-      expect(again.summary).toEqual([200, "completed", "charged"])
-      expect(again.header("x-idempotent-replay")).toBe("true")
-      expect((yield* readAsk({ node: a, secret }, planned.body.id)).body).toEqual(ran.body)
-      expect([dispatches("find", "run"), dispatches("grind", "run-1"), dispatches("press", "run-1.")]).toEqual([1, 1, 1])
-      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - total, held: 0, captured: 3 })
-    }),
+  it.effect(
+    "an approved plan is bought step by step, once: X-Payment-Price is the sum of its steps, and X-Payment-Id names each of them",
+    () =>
+      Effect.gen(function* () {
+        const { a, b, dispatches } = yield* AskFixture
+        const { organisation, secret } = yield* newBuyer()
+        const planned = yield* ask({ node: a, secret }, { steps: chain("run") })
+        const ran = yield* runPlan({ node: b, secret }, planned.body.id, { quote_ref: planned.body.plan!.quote_ref })
+        expect(ran.summary).toEqual([200, "completed", "charged"])
+        expect(ran.body.results.map(({ data }) => data.mill.word)).toEqual(["run.", "run-1.", "run-1.."])
+        expect(ran.body.usage.cost.amount_micro_usd).toBe(String(total))
+        expect(ran.body.answer?.status).toBe("answered")
+        expect(ran.header("x-payment-price")).toBe(String(total / 1e6))
+        expect(new Set(ran.header("x-payment-id")?.split(", ")).size).toBe(3)
+        const again = yield* runPlan({ node: a, secret }, planned.body.id)
+        expect(again.summary).toEqual([200, "completed", "charged"])
+        expect(again.header("x-idempotent-replay")).toBe("true")
+        expect((yield* readAsk({ node: a, secret }, planned.body.id)).body).toEqual(ran.body)
+        expect([dispatches("find", "run"), dispatches("grind", "run-1"), dispatches("press", "run-1.")]).toEqual([1, 1, 1])
+        expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - total, held: 0, captured: 3 })
+      }),
   )
 
   it.effect("an automatic ask buys within its max_spend, and requires approval if the plan costs more", () =>

@@ -61,19 +61,21 @@ layer(refusalFixture(), { excludeTestServices: true })("routes", (it) => {
     }),
   )
 
-  it.effect.each(documented)("%s takes %s and says so to every other method", ([path, takes, paid = false]) =>
-    Effect.gen(function* () {
-      const { secret } = yield* newBuyer()
-      const before = yield* tableDigests
-      for (const method of methods.filter((method) => method !== takes)) {
-        for (const who of [secret, null]) {
-          const answer = yield* request({ method, path, secret: who, ...free })
-          expectRefusal(answer, { status: 405, code: "method_not_allowed", paid, names: takes })
-          expect(answer.header("allow")).toBe(takes)
+  it.effect.each(documented)(
+    "%s takes %s and answers 405 to every other method, with X-Money-Moved: none where the route is paid",
+    ([path, takes, paid = false]) =>
+      Effect.gen(function* () {
+        const { secret } = yield* newBuyer()
+        const before = yield* tableDigests
+        for (const method of methods.filter((method) => method !== takes)) {
+          for (const who of [secret, null]) {
+            const answer = yield* request({ method, path, secret: who, ...free })
+            expectRefusal(answer, { status: 405, code: "method_not_allowed", paid, names: takes })
+            expect(answer.header("allow")).toBe(takes)
+          }
         }
-      }
-      expect(yield* tableDigests).toEqual(before)
-    }),
+        expect(yield* tableDigests).toEqual(before)
+      }),
   )
 
   const aliases = [

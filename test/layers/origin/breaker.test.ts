@@ -20,28 +20,30 @@ const ailing = Effect.gen(function* () {
 })
 
 describe("the circuit breaker of a failing origin", () => {
-  it.effect("a failing origin is not called while its circuit is open, is probed once, and is called again when it answers", () =>
-    Effect.gen(function* () {
-      const { origin, state } = yield* ailing
-      const ask = failure(exchange(to(origin)))
-      assert.deepEqual(
-        yield* Effect.replicateEffect(ask, 5),
-        Array.from({ length: 5 }, () => silent),
-      )
-      assert.deepEqual([yield* ask, yield* ask, state.requests], [resting, resting, 5])
+  it.effect(
+    "a failing origin is not called while its circuit is open, Retry-After is the rest of that time, and it is probed once and called again when it answers",
+    () =>
+      Effect.gen(function* () {
+        const { origin, state } = yield* ailing
+        const ask = failure(exchange(to(origin)))
+        assert.deepEqual(
+          yield* Effect.replicateEffect(ask, 5),
+          Array.from({ length: 5 }, () => silent),
+        )
+        assert.deepEqual([yield* ask, yield* ask, state.requests], [resting, resting, 5])
 
-      yield* TestClock.adjust("9 seconds")
-      assert.deepEqual([yield* ask, state.requests], [restingFor(1), 5])
-      const { retryAfterSeconds } = yield* Effect.flip(exchange(to(origin)))
-      assert.strictEqual(retryAfterSeconds, 1)
-      yield* TestClock.adjust("1 second")
-      assert.deepEqual([yield* ask, yield* ask, state.requests], [silent, resting, 6])
+        yield* TestClock.adjust("9 seconds")
+        assert.deepEqual([yield* ask, state.requests], [restingFor(1), 5])
+        const { retryAfterSeconds } = yield* Effect.flip(exchange(to(origin)))
+        assert.strictEqual(retryAfterSeconds, 1)
+        yield* TestClock.adjust("1 second")
+        assert.deepEqual([yield* ask, yield* ask, state.requests], [silent, resting, 6])
 
-      yield* TestClock.adjust("10 seconds")
-      state.ill = false
-      const answers = yield* Effect.replicateEffect(exchange(to(origin)), 3)
-      assert.deepEqual([answers.map(({ status }) => status), state.requests], [[200, 200, 200], 9])
-    }).pipe(Effect.provide(client())),
+        yield* TestClock.adjust("10 seconds")
+        state.ill = false
+        const answers = yield* Effect.replicateEffect(exchange(to(origin)), 3)
+        assert.deepEqual([answers.map(({ status }) => status), state.requests], [[200, 200, 200], 9])
+      }).pipe(Effect.provide(client())),
   )
 
   it.effect("a failing origin is probed by one request only, while the others are refused at once", () =>

@@ -171,19 +171,21 @@ layer(PgAudit.pipe(Layer.provideMerge(postgresLedgerFixture)), { excludeTestServ
     }
   }
 
-  it.effect("the gateway cannot change a transfer, and the owner's change of one is refused", () =>
-    Effect.gen(function* () {
-      const owner = yield* Owner
-      const { money: gateway } = yield* Database
-      const { organisation } = yield* books
-      for (const statement of [
-        `update transfer set amount = 1 where org = '${organisation}'`,
-        `delete from transfer where org = '${organisation}'`,
-        "truncate transfer",
-      ]) {
-        expect(String((yield* Effect.flip(gateway.unsafe(statement))).reason.cause), statement).toContain("permission denied")
-        expect(String((yield* Effect.flip(owner.unsafe(statement))).reason.cause), statement).toContain("never changed or deleted")
-      }
-    }),
+  it.effect(
+    "the serving role cannot change the ledger's rows: not a transfer is updated, deleted or truncated, by the owner of a server of one's own either",
+    () =>
+      Effect.gen(function* () {
+        const owner = yield* Owner
+        const { money: gateway } = yield* Database
+        const { organisation } = yield* books
+        for (const statement of [
+          `update transfer set amount = 1 where org = '${organisation}'`,
+          `delete from transfer where org = '${organisation}'`,
+          "truncate transfer",
+        ]) {
+          expect(String((yield* Effect.flip(gateway.unsafe(statement))).reason.cause), statement).toContain("permission denied")
+          expect(String((yield* Effect.flip(owner.unsafe(statement))).reason.cause), statement).toContain("never changed or deleted")
+        }
+      }),
   )
 })

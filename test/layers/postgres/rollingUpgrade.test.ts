@@ -50,7 +50,7 @@ const paymentsOnOldNode = Effect.fnUntraced(function* ({ organisation }: Buyer, 
 
 const scene = Layer.mergeAll(PgAudit, PgAuthenticator, PgLedgerQueries).pipe(Layer.provideMerge(postgresLedgerFixture))
 
-layer(scene, { excludeTestServices: true })("a node of the release before beside one of this release", (it) => {
+layer(scene, { excludeTestServices: true })("a node of the release before works beside the new schema", (it) => {
   it.effect("two nodes that alternate on one organisation admit what its balance and its limit allow, and charge each call once", () =>
     Effect.gen(function* () {
       const limits = [

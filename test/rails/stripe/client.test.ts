@@ -77,7 +77,7 @@ it("a write without an idempotency key does not compile", () => {
   expect(() => api.createCustomer({ name: "A" }, { idempotencyKey: undefined })).not.toThrow()
 })
 
-it.effect("an object of the other mode than the key is never used", () =>
+it.effect("livemode of every object that the client receives is checked: an object of the other mode than the key is never used", () =>
   Effect.gen(function* () {
     const answering = (livemode: boolean) => () =>
       Promise.resolve(new Response(JSON.stringify({ id: "cus_1", object: "customer", livemode }), { headers: { "request-id": "req_1" } }))
