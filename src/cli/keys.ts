@@ -5,7 +5,7 @@ import { Scope, scopes } from "../../domain/identity/errors.ts"
 import { CostTag } from "../../domain/ledger/costTag.ts"
 import { KeyId } from "../../domain/money/ids.ts"
 import { fromDecimal, type MicroUsd } from "../../domain/money/Money.ts"
-import { changeKey, createKey, revokeAllKeys, revokeKey } from "../../domain/operating/organisations.ts"
+import { changeKey, createKey, endOldSecret, revokeAllKeys, revokeKey, rotateKey } from "../../domain/operating/organisations.ts"
 import { isoTimeOrNull } from "../../domain/time.ts"
 import { keyView } from "../http/organisation/keyView.ts"
 import { dollars, organisationFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
@@ -16,6 +16,11 @@ const scopesOf = (text: string) => Schema.decodeUnknownOption(Schema.NonEmptyArr
 const decodeTag = Schema.decodeUnknownOption(CostTag)
 const expiryOf = Schema.decodeUnknownOption(Schema.Literals(expiryDays))
 
+const expiresFlag = Flag.Int("expires").pipe(
+  Flag.withDescription(`Days: ${expiryDays.join(", ")}`),
+  Flag.filterMap(expiryOf, (days) => `A key expires in ${expiryDays.join(", ")} days, not in ${days}`),
+)
+
 const createCommand = Command.make(
   "create",
   {
@@ -25,10 +30,7 @@ const createCommand = Command.make(
       Flag.withDescription(`Comma-separated: ${scopes.join(", ")}`),
       Flag.filterMap(scopesOf, (text) => `"${text}" is not a list of scopes. Known: ${scopes.join(", ")}`),
     ),
-    expiresInDays: Flag.Int("expires").pipe(
-      Flag.withDescription(`Days: ${expiryDays.join(", ")}`),
-      Flag.filterMap(expiryOf, (days) => `A key expires in ${expiryDays.join(", ")} days, not in ${days}`),
-    ),
+    expiresInDays: expiresFlag,
     perRequest: Flag.optional(dollars("per-request", "Most one request may cost, in USD")),
     monthly: Flag.optional(dollars("monthly", "Most a calendar month (UTC) may cost, in USD")),
     daily: Flag.optional(dollars("daily", "Most a day (UTC) may cost, in USD")),
@@ -85,6 +87,30 @@ const revoke = Command.make(
   }, withServices),
 ).pipe(Command.withDescription("Revoke a key, or with --org every key of an organisation; effective at once"))
 
+const rotate = Command.make(
+  "rotate",
+  { id: Argument.String("id"), expiresInDays: expiresFlag, reason: reasonFlag, json: jsonFlag },
+  Effect.fn(function* ({ expiresInDays, id, json, reason }) {
+    const { key, secret } = yield* rotateKey(KeyId.make(id), expiresInDays, reason)
+    const shown = Redacted.value(secret)
+    const text = [
+      `Key ${key.id} (${key.name}) has a new secret, which is shown this once:`,
+      shown,
+      `The old secret works until ${isoTimeOrNull(key.oldSecretUntil)}. To end it earlier: farthing key end-old-secret ${key.id} --reason "…"`,
+    ].join("\n")
+    yield* print(json, { ...keyView(key), secret: shown }, text)
+  }, withServices),
+).pipe(Command.withDescription("Give a key a new secret, which is shown once; the old one works until it is ended or expires"))
+
+const endOld = Command.make(
+  "end-old-secret",
+  { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
+  Effect.fn(function* ({ id, json, reason }) {
+    const key = yield* endOldSecret(KeyId.make(id), reason)
+    yield* print(json, keyView(key), `Key ${key.id} (${key.name}) has one secret, the newest: an older one is refused from now on.`)
+  }, withServices),
+).pipe(Command.withDescription("End the secret before the last rotation of a key at once"))
+
 /** An amount in USD, or `none`, which removes the limit. */
 const limit = (name: string, description: string) =>
   Flag.optional(
@@ -133,5 +159,5 @@ const setLimits = Command.make(
 
 export const key = Command.make("key").pipe(
   Command.withDescription("Keys of organisations"),
-  Command.withSubcommands([createCommand, listKeys, revoke, setLimits]),
+  Command.withSubcommands([createCommand, listKeys, rotate, endOld, revoke, setLimits]),
 )

@@ -36,8 +36,15 @@ const everyCommand = Effect.fnUntraced(function* () {
   }
   expect(created).toMatchObject({ ...expected, per_request: usd(0.05), monthly: usd(10) })
   expect(yield* runForJson("key", "list", "--org", org!)).toEqual({ keys: [created] })
+  const { secret: rotated, ...both } = yield* runForJson("key", "rotate", created["key_id"]!, "--expires", "30", ...why)
+  secrets.push(rotated!)
+  expect(rotated).toMatch(/^frt_org_[0-9A-Za-z]{49}$/)
+  expect(rotated).not.toBe(secret)
+  expect(both).toEqual({ ...created, expires_at: both["expires_at"], old_secret_until: created["expires_at"] })
+  const one = yield* runForJson("key", "end-old-secret", created["key_id"]!, ...why)
+  expect(one).toEqual({ ...both, old_secret_until: null })
   const revoked = yield* runForJson("key", "revoke", created["key_id"]!, ...why)
-  expect(revoked).toEqual({ ...created, status: "revoked", revoked_at: revoked["revoked_at"] })
+  expect(revoked).toEqual({ ...one, status: "revoked", revoked_at: revoked["revoked_at"] })
   expect(yield* runForJson("key", "revoke", created["key_id"]!, ...why)).toEqual(revoked)
 
   const grant = ["credits", "grant", "--org", org!, "--amount", "1e-06", "--ref", "twice", "--reason", "test"]
