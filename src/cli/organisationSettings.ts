@@ -1,20 +1,16 @@
-import { Data, Effect, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import validator from "validator/lib/isEmail.js"
 import { newNoticeSecret } from "../../layers/identity/secret.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
-import { audited } from "../../domain/operating/OperatorLog.ts"
 import { changeContact, requireNotErased } from "../../domain/operating/organisations.ts"
-import { Rails } from "../../domain/rail/Rail.ts"
+import { NoSuchSetting, railSettingNames, setRailSetting } from "../../domain/operating/railSettings.ts"
 import { WebhookSender } from "../../domain/WebhookSender.ts"
 import { organisationFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withRails } from "./services.ts"
 
 export const emailRule = "An e-mail address looks like billing@example.com."
-
-/** The organisation or its rails do not take this setting. */
-class NoSuchSetting extends Data.TaggedError("NoSuchSetting")<{ readonly message: string }> {}
 
 /** An empty text removes it. */
 const setEmail = Effect.fnUntraced(function* (organisation: OrganisationId, value: string, reason: string) {
@@ -44,16 +40,13 @@ const setNoticeUrl = Effect.fnUntraced(function* (organisation: OrganisationId, 
 
 /** What the organisation may choose of a rail. */
 const setRailOption = Effect.fnUntraced(function* (organisation: OrganisationId, setting: string, value: string, reason: string) {
-  const options = [...(yield* Rails).values()].flatMap(({ setting: option }) => option ?? [])
-  const option = options.find(({ name }) => name === setting)
-  if (option === undefined) {
+  const names = yield* railSettingNames
+  if (!names.includes(setting)) {
     return yield* new NoSuchSetting({
-      message: `There is no setting ${setting}. There are: ${["email", "notice_url", ...options.map(({ name }) => name)].join(", ")}.`,
+      message: `There is no setting ${setting}. There are: ${["email", "notice_url", ...names].join(", ")}.`,
     })
   }
-  if (!option.values.includes(value)) return yield* new NoSuchSetting({ message: `${setting} is one of ${option.values.join(", ")}.` })
-  const state = Effect.map(option.chosen(organisation), (chosen) => ({ [setting]: chosen }))
-  yield* audited({ action: "org set", organisation, subject: setting, reason }, state, option.choose(organisation, value))
+  yield* setRailSetting(organisation, setting, value, reason)
   return `${setting} is ${value}. Gateways that run follow within a minute.`
 })
 

@@ -124,6 +124,8 @@ const RailView = Schema.Struct({
   daily_cap: Schema.NullOr(MoneyView),
   spent_today: MoneyView,
   fee: Schema.Struct({ buyer: MoneyView, publisher_basis_points: Schema.Int }),
+  /** What the organisation chooses on this rail, and may choose (`PUT /v1/organisation/rail-settings/{name}`). */
+  setting: Schema.optionalKey(Schema.Struct({ name: Schema.String, value: Schema.String, values: Schema.Array(Schema.String) })),
 })
 
 export const MeView = Schema.Struct({

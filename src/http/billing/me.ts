@@ -16,13 +16,26 @@ export const me = function* () {
   const buyer = { organisation: caller.organisation, key: caller.key }
   const identityOf = (rail: Rail) =>
     Effect.map(rail.identity?.(buyer) ?? Effect.succeed({}), (identity) => [rail.id, identityView(identity)] as const)
+  /** A rail whose choice cannot be read shows none, as it shows no address. */
+  const settingOf = (rail: Rail) =>
+    rail.setting === undefined
+      ? Effect.succeed([rail.id, {}] as const)
+      : rail.setting.chosen(caller.organisation).pipe(
+          Effect.map((value) => ({ setting: { name: rail.setting!.name, value, values: rail.setting!.values } })),
+          Effect.orElseSucceed(() => ({})),
+          Effect.map((setting) => [rail.id, setting] as const),
+        )
   // Side by side: where the tables of a rail hang, each of them waits as long.
-  const [{ choice, offers, snapshot }, identities] = yield* Effect.all(
-    [readRails, Effect.forEach(rails.values(), identityOf, { concurrency: "unbounded" })],
-    { concurrency: 2 },
+  const [{ choice, offers, snapshot }, identities, settings] = yield* Effect.all(
+    [
+      readRails,
+      Effect.forEach(rails.values(), identityOf, { concurrency: "unbounded" }),
+      Effect.forEach(rails.values(), settingOf, { concurrency: "unbounded" }),
+    ],
+    { concurrency: 3 },
   )
-  const identityViews = new Map(identities)
-  const views = offers.map((offer) => ({ ...railView(offer, snapshot), ...identityViews.get(offer.rail) }))
+  const [identityViews, settingViews] = [new Map(identities), new Map(settings)]
+  const views = offers.map((offer) => ({ ...railView(offer, snapshot), ...identityViews.get(offer.rail), ...settingViews.get(offer.rail) }))
   const ready = offers.filter(({ rail }) => views.some((view) => view.rail === rail && view.ready))
   return {
     identity: {

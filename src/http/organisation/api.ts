@@ -45,6 +45,8 @@ export const OrganisationBody = Schema.Struct({
 
 export const NoticesBody = Schema.Struct({ url: Schema.String.check(Schema.isMaxLength(2_000)) })
 
+export const RailSettingBody = Schema.Struct({ value: Schema.String.check(Schema.isMaxLength(100)) })
+
 /** In USD; null: no limit. */
 const limits = {
   per_request: Schema.optionalKey(Schema.NullOr(Dollars)),
@@ -127,6 +129,24 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
             "With `spending: false` every paid call of the organisation is refused with 403 `spending_not_permitted`; this route still answers. `rail_preference` breaks ties of cost. An alert is raised when the balance falls below `low_balance_alert`. Alerts and notices are mailed to `email`, where the gateway has a mail server. Running calls end as they began.",
           request: { spending: true, rail_preference: ["credits"], low_balance_alert: 5 },
           responses: { 200: organisationExample },
+        }),
+      ),
+    HttpApiEndpoint.put("setRailSetting", "/v1/organisation/rail-settings/:name", {
+      params: { name: Schema.String.check(Schema.isMaxLength(100)) },
+      payload: RailSettingBody,
+      success: Schema.Struct({ name: Schema.String, value: Schema.String, values: Schema.Array(Schema.String) }).annotate({
+        identifier: "RailSetting",
+      }),
+      error: [...bodyErrors],
+    })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(
+        describe({
+          summary: "Set what the organisation chooses on a rail",
+          description:
+            "`GET /v1/me` shows the setting of each rail that has one, with its values. `x402_signer` is `managed` (the organisation's managed wallet signs) or `caller` (each call carries its payment). Every node follows within a minute. What the managed wallet owns stays there.",
+          request: { value: "caller" },
+          responses: { 200: { name: "x402_signer", value: "caller", values: ["managed", "caller"] } },
         }),
       ),
     HttpApiEndpoint.put("setNotices", "/v1/organisation/notices", {

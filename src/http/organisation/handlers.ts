@@ -22,10 +22,11 @@ import {
   revokeKey,
   rotateKey,
 } from "../../../domain/operating/organisations.ts"
+import { setRailSetting } from "../../../domain/operating/railSettings.ts"
 import { Operator } from "../../../domain/operating/OperatorLog.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { WebhookSender } from "../../../domain/WebhookSender.ts"
-import { InvalidRequest } from "../../../domain/Refusal.ts"
+import { InvalidRequest, ServiceUnavailable } from "../../../domain/Refusal.ts"
 import { isoTime } from "../../../domain/time.ts"
 import { newNoticeSecret } from "../../../layers/identity/secret.ts"
 import { CurrentCaller, RequestContext } from "../../../rails/http/RequestContext.ts"
@@ -55,6 +56,19 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
         }
         if (email !== undefined) changed = yield* contact("email", { email })
         return view(changed!)
+      }, answer),
+    )
+    .handle(
+      "setRailSetting",
+      Effect.fnUntraced(function* ({ params, payload }) {
+        const { organisation } = yield* CurrentCaller
+        return yield* logged(setRailSetting(organisation, params.name, payload.value, yield* reason)).pipe(
+          Effect.catchTags({
+            NoSuchSetting: ({ message }) => Effect.fail(new InvalidRequest({ message: `${message} Nothing was changed.` })),
+            Unavailable: ({ message }) => Effect.fail(new ServiceUnavailable({ message, retryAfterSeconds: 2 })),
+            organisation_not_found: Effect.die,
+          }),
+        )
       }, answer),
     )
     .handle(

@@ -198,4 +198,35 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
         expect(yield* received).toBe(before)
       }),
   )
+
+  it.effect("an organisation reads and sets who signs, an unknown setting or value changes nothing", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* Gateway402
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" }
+      const request = (method: string, path: string, body?: object) =>
+        Effect.promise(async () => {
+          const response = await fetch(baseUrl + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+          return { status: response.status, body: (await response.json()) as Record<string, any> }
+        })
+      const x402 = Effect.map(request("GET", "/v1/me"), ({ body }) => body["rails"].find(({ rail }: { rail: string }) => rail === "x402"))
+      const set = (name: string, value: string) => request("PUT", `/v1/organisation/rail-settings/${name}`, { value })
+      const values = ["managed", "caller"]
+      expect((yield* x402).setting).toEqual({ name: "x402_signer", value: "managed", values })
+      expect(yield* set("x402_signer", "caller")).toEqual({ status: 200, body: { name: "x402_signer", value: "caller", values } })
+      const changed = yield* x402
+      expect([changed.setting.value, changed.wallet_address]).toEqual(["caller", undefined])
+      for (const [name, value] of [
+        ["x402_signer", "both"],
+        ["unknown", "caller"],
+      ] as const) {
+        const refused = yield* set(name, value)
+        expect([refused.status, refused.body["error"].code]).toEqual([400, "invalid_request"])
+        expect(refused.body["error"].message).toContain("Nothing was changed.")
+      }
+      expect((yield* x402).setting.value).toBe("caller")
+      yield* set("x402_signer", "managed")
+      expect((yield* x402).wallet_address).toMatch(/^0x/)
+    }),
+  )
 })
