@@ -1,13 +1,20 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { put } from "../../api/client.ts"
 import { formatLimit, formatUsdc } from "../../format/money.ts"
 import { networkName } from "../../format/rails.ts"
+import { useSession } from "../../session/session.ts"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
+import { Select } from "../../ui/Select.tsx"
+import { Problem } from "../../ui/States.tsx"
+import { useNotify } from "../../ui/Toasts.tsx"
 import { QrCode } from "./QrCode.tsx"
 import type { RailState } from "./queries.ts"
 import { RailCard } from "./RailCard.tsx"
 
 /** The managed wallet: where to send USDC, and what it may spend in a day. */
 export const WalletCard = ({ rail }: { readonly rail: RailState }) => {
+  const { mayManage } = useSession()
   const { daily_cap: cap, network, wallet_address: address } = rail
   return (
     <RailCard rail={rail} title="Stablecoin (x402)" format={formatUsdc}>
@@ -31,6 +38,40 @@ export const WalletCard = ({ rail }: { readonly rail: RailState }) => {
           </div>
         </div>
       )}
+      {rail.setting !== undefined && mayManage && <Signer setting={rail.setting} />}
     </RailCard>
+  )
+}
+
+const signerNames: Readonly<Record<string, string>> = {
+  managed: "The managed wallet signs",
+  caller: "Each call carries its own payment",
+}
+
+/** Who signs for calls that carry no payment. What the managed wallet owns stays there. */
+const Signer = ({ setting: { name, value, values } }: { readonly setting: NonNullable<RailState["setting"]> }) => {
+  const client = useQueryClient()
+  const notify = useNotify()
+  const change = useMutation({
+    mutationFn: (chosen: string) => put("/v1/organisation/rail-settings/:name", { value: chosen }, { params: { name } }),
+    onSuccess: ({ value: chosen }) => {
+      notify(chosen === "managed" ? "The managed wallet signs." : "Callers sign.", "Every node follows within a minute.")
+      return client.invalidateQueries({ queryKey: ["me"] })
+    },
+  })
+  return (
+    <div className="mt-5 border-t border-line pt-4">
+      <Select
+        label="Who signs"
+        value={value}
+        options={values.map((each) => ({ value: each, label: signerNames[each] ?? each }))}
+        disabled={change.isPending}
+        onChange={(chosen) => chosen !== value && change.mutate(chosen)}
+      />
+      <p className="mt-1 text-xs text-muted">
+        What the managed wallet owns stays there. A call that carries a payment is paid by it in both cases.
+      </p>
+      <Problem error={change.error} />
+    </div>
   )
 }
