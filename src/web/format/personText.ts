@@ -7,6 +7,8 @@ const route = /\b(?:GET|POST|PUT|PATCH|DELETE) \/\S*/
  * stays as it is where nothing else would remain.
  */
 export const personText = (message: string): string => {
+  // The session ended in another tab or expired. The sign-in that opens over the page keeps what was filled in.
+  if (message.startsWith("No valid API key was presented.")) return "The session had ended, so nothing was done. Press the button again."
   const uncovered = /^No rail covers this call: it may cost up to (\S+) USD\./.exec(message)
   if (uncovered !== null)
     return `No rail has the ${formatMoney(BigInt(Math.round(Number(uncovered[1]) * 1e6)))} that this call may cost. Nothing was charged.`

@@ -20,13 +20,14 @@ export interface CurrentSession {
 const readSession = async (): Promise<CurrentSession | null> => {
   const signedIn = await auth.session()
   if (signedIn === null) return null
-  const organisations = await auth.organisations()
-  let organisation = organisations.find(({ id }) => id === signedIn.session.activeOrganizationId) ?? null
+  const active = signedIn.session.activeOrganizationId
+  const [organisations, activeRole] = await Promise.all([auth.organisations(), active === null ? undefined : roleOf()])
+  let organisation = organisations.find(({ id }) => id === active) ?? null
   if (organisation === null && organisations[0] !== undefined) {
     organisation = organisations[0]
     await auth.chooseOrganisation(organisation.id)
   }
-  const role = organisation === null ? "member" : await roleOf()
+  const role = organisation === null ? "member" : organisation.id === active && activeRole !== undefined ? activeRole : await roleOf()
   const { email, name, operator } = signedIn.user
   return { email, name, isOperator: operator, organisation, organisations, role, mayManage: organisation !== null && role !== "member" }
 }

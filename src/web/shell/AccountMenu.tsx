@@ -15,7 +15,7 @@ export const signOutKey = ["sign-out"]
 
 /** Who is signed in, the colour scheme of this browser, the own password, and signing out. */
 export const AccountMenu = ({ isCompact = false }: { readonly isCompact?: boolean }) => {
-  const { email, name, role } = useSession()
+  const { email, isOperator, name, organisation, role } = useSession()
   const [theme, setTheme] = useState(currentTheme)
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export const AccountMenu = ({ isCompact = false }: { readonly isCompact?: boolea
           {!isCompact && (
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">{name}</span>
-              <span className="block truncate text-xs text-muted">{role}</span>
+              <span className="block truncate text-xs text-muted">{organisation === null && isOperator ? "operator" : role}</span>
             </span>
           )}
           <span className="sr-only">{`Account of ${email}`}</span>

@@ -11,5 +11,13 @@ export const PageFailure = ({ error, reset }: ErrorComponentProps) => {
     reset()
     void router.invalidate()
   }
-  return <Failure error={error instanceof Error ? error : new Error(String(error))} retry={retry} />
+  return (
+    <>
+      <title>This page could not be shown · Farthing</title>
+      <h1 tabIndex={-1} className="sr-only">
+        This page could not be shown
+      </h1>
+      <Failure error={error instanceof Error ? error : new Error(String(error))} retry={retry} />
+    </>
+  )
 }

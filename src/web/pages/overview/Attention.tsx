@@ -60,7 +60,7 @@ export const Attention = () => {
           >
             {mayManage && alert !== null && (
               <Button isPending={acknowledge.isPending && acknowledge.variables === alert} onClick={() => acknowledge.mutate(alert)}>
-                Seen
+                Acknowledge
               </Button>
             )}
           </Item>

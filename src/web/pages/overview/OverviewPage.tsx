@@ -19,38 +19,31 @@ export const OverviewPage = () => {
   return (
     <>
       <PageHeader title="Overview">What the organisation can spend, and what it spent this month.</PageHeader>
-      <div className="grid gap-4 lg:grid-cols-3">
-        <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
-          <Suspense>
+      {/* The cards appear together: one that came later would move the others. */}
+      <Suspense fallback={<Loading />}>
+        <div className="grid gap-4 lg:grid-cols-3">
+          <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
             <Attention />
             <FirstCall />
-          </Suspense>
-          <Card>
-            <Suspense fallback={<Loading />}>
+            <Card>
               <Spending />
-            </Suspense>
-          </Card>
-          <Card title="Recent payments">
-            <Suspense fallback={<Loading />}>
-              <RecentPayments />
-            </Suspense>
-          </Card>
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <Card title="Balance">
-            <Suspense fallback={<Loading />}>
-              <Balance />
-            </Suspense>
-          </Card>
-          {mayManage && (
-            <Card title="Monthly limits of keys">
-              <Suspense fallback={<Loading />}>
-                <KeyLimits />
-              </Suspense>
             </Card>
-          )}
+            <Card title="Recent payments">
+              <RecentPayments />
+            </Card>
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <Card title="Balance">
+              <Balance />
+            </Card>
+            {mayManage && (
+              <Card title="Monthly limits of keys">
+                <KeyLimits />
+              </Card>
+            )}
+          </div>
         </div>
-      </div>
+      </Suspense>
     </>
   )
 }
@@ -60,7 +53,12 @@ const Balance = () => {
   const places = maxPlacesOf(me.rails.map(({ available }) => available))
   return (
     <>
-      <p className="text-3xl font-semibold tracking-tight">{formatMoney(me.balance.available)}</p>
+      <p className="text-3xl font-semibold tracking-tight">{formatMoney(me.balance.prepaid)}</p>
+      {me.balance.credit.amount_micro_usd !== "0" && (
+        <p className="mt-1 text-muted">
+          prepaid. Direct debit may owe {formatMoney(me.balance.credit)} more, so {formatMoney(me.balance.available)} can be spent.
+        </p>
+      )}
       {me.balance.held.amount_micro_usd !== "0" && (
         <p className="mt-1 text-muted">{formatMoney(me.balance.held)} more is held by calls that are running.</p>
       )}

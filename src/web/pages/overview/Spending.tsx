@@ -28,6 +28,7 @@ export const Spending = () => {
   // The view before stays until the chosen one was read, so nothing jumps.
   const shown = useDeferredValue(by)
   const { data } = useSuspenseQuery(monthSpendingQuery(shown))
+  const isEmpty = data.total.calls === 0 && data.rows.length === 0
   return (
     <>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
@@ -45,8 +46,8 @@ export const Spending = () => {
           onChange={(value) => void navigate({ to: "/", search: { by: value }, replace: true })}
         />
       </div>
-      <div className="min-h-55">
-        {data.total.calls === 0 && data.rows.length === 0 ? (
+      <div className={isEmpty ? "" : "min-h-55"}>
+        {isEmpty ? (
           <Empty title="Nothing was spent this month.">Paid calls appear here a few seconds after they were charged.</Empty>
         ) : shown === "day" ? (
           // The chart's library reads the browser's language when it loads, and fails where that is malformed: the days are then a list.

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { LayoutDashboard } from "lucide-react"
 import { shellRoute } from "../../shell/routes.tsx"
-import { groupings, type SpendingGrouping } from "./queries.ts"
+import { keysQuery } from "../keys/queries.ts"
+import { attentionQuery, groupings, meQuery, monthSpendingQuery, recentPaymentsQuery, type SpendingGrouping } from "./queries.ts"
 
 const isGrouping = (value: unknown): value is SpendingGrouping => groupings.some((grouping) => grouping === value)
 
@@ -10,6 +11,20 @@ export const overviewRoute = createRoute({
   path: "/",
   /** `by`: what the spending of the month is grouped by. */
   validateSearch: ({ by }: Record<string, unknown>): { by?: SpendingGrouping } => (isGrouping(by) ? { by } : {}),
+  /** An operator without an organisation has only the pages of the operators. */
+  beforeLoad: ({ context: { session } }) => {
+    if (session.organisation === null && session.isOperator) throw redirect({ to: "/operators" })
+  },
+  loaderDeps: ({ search: { by = "day" } }) => ({ by }),
+  /** Starts every read beside the page's code. The page waits for them itself. */
+  loader: ({ context: { queryClient, session }, deps: { by } }) => {
+    if (session.organisation === null) return
+    void queryClient.prefetchQuery(meQuery)
+    void queryClient.prefetchQuery(attentionQuery)
+    void queryClient.prefetchQuery(recentPaymentsQuery)
+    void queryClient.prefetchQuery(monthSpendingQuery(by))
+    if (session.mayManage) void queryClient.prefetchQuery(keysQuery)
+  },
   staticData: { navigation: { label: "Overview", icon: LayoutDashboard, order: 10 } },
   component: lazyRouteComponent(() => import("./OverviewPage.tsx"), "OverviewPage"),
 })
