@@ -46,6 +46,30 @@ layer(withAskApp, { excludeTestServices: true })("questions in the app, in Chrom
     }).pipe(Effect.scoped),
   )
 
+  it.effect("a question with several readings offers them, charges nothing until one is chosen, and answers the chosen one", () =>
+    Effect.gen(function* () {
+      const { page } = yield* signedIn("member")
+      yield* promise(async () => {
+        await page.getByRole("link", { name: "Ask", exact: true }).click()
+        await page.getByLabel("What do you want to know?").fill("What is the capital of Congo?")
+        await page.getByRole("combobox", { name: "How" }).click()
+        await page.getByRole("option", { name: "Buy at once, up to a cap" }).click()
+        await page.getByRole("button", { name: "Answer it" }).click()
+        await page.getByText("needs selection", { exact: true }).waitFor()
+        expect(await page.getByText("$0.00 charged").count()).toBe(1)
+        await look(page, "run-selection")
+        expect(await seriousFindings(page)).toEqual([])
+        await page
+          .getByRole("button", { name: /^Choose .*Kinshasa|Choose .*Democratic/ })
+          .first()
+          .click()
+        await page.getByText("completed", { exact: true }).waitFor()
+        expect(await page.getByText("$0.00 charged").count()).toBe(0)
+        await page.getByRole("list", { name: "Evidence" }).first().waitFor()
+      })
+    }).pipe(Effect.scoped),
+  )
+
   it.effect(
     "a question is bought at once within its cap; a plan that no rail covers is refused, and one that is cancelled costs nothing",
     () =>

@@ -81,7 +81,7 @@ layer(withApp, { excludeTestServices: true })("the page of marketplaces, in Chro
       yield* promise(async () => {
         await page.goto(new URL("/app/connect", page.url()).href)
         await link(page, secret)
-        await page.getByRole("heading", { level: 2, name: "Night Market" }).waitFor()
+        await page.getByRole("heading", { level: 2, name: "Night Market", exact: true }).waitFor()
         await look(page, "connect-390-dark")
         expect(await seriousFindings(page)).toEqual([])
         await page.getByRole("button", { name: "Link a marketplace" }).click()
@@ -91,7 +91,7 @@ layer(withApp, { excludeTestServices: true })("the page of marketplaces, in Chro
         await page.getByRole("heading", { level: 2, name: "Day Market" }).waitFor()
         await page.getByRole("button", { name: "Remove the link" }).click()
         await page.getByRole("alertdialog").getByRole("button", { name: "Remove the link" }).click()
-        await page.getByRole("heading", { level: 2, name: "Night Market" }).waitFor()
+        await page.getByRole("heading", { level: 2, name: "Night Market", exact: true }).waitFor()
       })
       yield* Effect.flatMap(Marketplaces, ({ revokeKey }) => revokeKey(key))
       yield* promise(async () => {

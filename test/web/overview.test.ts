@@ -87,7 +87,7 @@ layer(withApp, { excludeTestServices: true })("the overview in the app, in Chrom
           await member.page.getByText(nearly).waitFor()
           await member.page.getByText("Ask an owner or admin of your organisation.").first().waitFor()
           expect(await member.page.getByRole("link", { name: "Change the limit", exact: true }).count()).toBe(0)
-          expect(await member.page.getByRole("button", { name: "Seen" }).count()).toBe(0)
+          expect(await member.page.getByRole("button", { name: "Acknowledge" }).count()).toBe(0)
 
           await page.reload()
           await page.getByRole("listitem").filter({ hasText: nearly }).getByRole("link", { name: "Change the limit", exact: true }).click()

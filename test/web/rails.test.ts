@@ -121,9 +121,9 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the r
       })
       expect((yield* settings()).rail_preference[0]).toBe("sepa")
       yield* promise(async () => {
-        await page.getByRole("button", { name: "Stop spending" }).click()
+        await page.locator("#spending").getByRole("button", { name: "Stop spending" }).click()
         await page.getByRole("alertdialog").getByRole("button", { name: "Keep it" }).click()
-        await page.getByRole("button", { name: "Stop spending" }).click()
+        await page.locator("#spending").getByRole("button", { name: "Stop spending" }).click()
         await page.getByRole("alertdialog").getByRole("button", { name: "Stop spending" }).click()
         await page.getByRole("button", { name: "Allow spending" }).waitFor()
         await look(page, "rails-phone")

@@ -91,7 +91,7 @@ layer(sandboxApp, { excludeTestServices: true, timeout: "240 seconds" })("the ap
           await look(page, "sandbox-prove-wallet")
           expect(await seriousFindings(page)).toEqual([])
           await page.getByRole("button", { name: "Sign with the wallet of this browser" }).click()
-          await page.getByRole("dialog").waitFor({ state: "hidden" })
+          await page.getByRole("dialog", { name: "Prove the wallet" }).waitFor({ state: "hidden" })
           await page.getByText(`${account.address.slice(0, 6).toLowerCase()}…`).waitFor()
           const links = await page.evaluate(async () => (await fetch("/v1/organisation/links")).json())
           return (links as { links: ReadonlyArray<{ kind: string; account_id: string }> }).links.find(({ kind }) => kind === "publisher")!
@@ -105,7 +105,8 @@ layer(sandboxApp, { excludeTestServices: true, timeout: "240 seconds" })("the ap
         yield* choosePassword(operator.page, url!)
         yield* promise(async () => {
           const desk = operator.page
-          await desk.getByText("You belong to no organisation.").waitFor()
+          await desk.getByRole("heading", { level: 1, name: "Operators" }).waitFor()
+          await desk.getByText("operator", { exact: true }).waitFor()
           const pages = desk.getByRole("navigation", { name: "Pages" }).getByRole("link")
           expect(await pages.allInnerTexts()).toEqual(["Operators"])
           await pages.click()
