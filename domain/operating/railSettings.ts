@@ -14,8 +14,8 @@ export const setRailSetting = Effect.fnUntraced(function* (organisation: Organis
   const settings = settingsOf(yield* Rails)
   const setting = settings.find((each) => each.name === name)
   if (setting === undefined) {
-    const known = settings.length === 0 ? "" : ` There are: ${settings.map((each) => each.name).join(", ")}.`
-    return yield* new NoSuchSetting({ message: `No rail of this gateway has a setting ${name}.${known}` })
+    const names = settings.length === 0 ? "" : ` There are: ${settings.map((each) => each.name).join(", ")}.`
+    return yield* new NoSuchSetting({ message: `No rail of this gateway has a setting ${name}.${names}` })
   }
   if (!setting.values.includes(value)) return yield* new NoSuchSetting({ message: `${name} is one of ${setting.values.join(", ")}.` })
   yield* requireNotErased(organisation)

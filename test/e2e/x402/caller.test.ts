@@ -5,6 +5,7 @@ import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
 import { treasury } from "../../rails/x402/rail/fixture.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { until } from "../../support/until.ts"
+import type { Json } from "../sepa/client.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { body } from "../../rails/x402/facilitator/bench.ts"
 import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./fixture.ts"
@@ -207,7 +208,7 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
       const request = (method: string, path: string, body?: object) =>
         Effect.promise(async () => {
           const response = await fetch(baseUrl + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-          return { status: response.status, body: (await response.json()) as Record<string, any> }
+          return { status: response.status, body: (await response.json()) as Json }
         })
       const x402 = Effect.map(request("GET", "/v1/me"), ({ body }) => body["rails"].find(({ rail }: { rail: string }) => rail === "x402"))
       const set = (name: string, value: string) => request("PUT", `/v1/organisation/rail-settings/${name}`, { value })
