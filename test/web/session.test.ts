@@ -53,6 +53,17 @@ layer(withApp, { excludeTestServices: true })("the session of the app in place o
     }),
   )
 
+  it.effect("no answer to a page has the token of the session, which the cookie hides from scripts", () =>
+    Effect.gen(function* () {
+      const { cookie, email, page } = yield* session("owner")
+      const token = decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)).split(".")[0]!
+      expect(token.length).toBeGreaterThan(20)
+      const read = yield* promise(async () => (await page.get("/app/api/auth/get-session")).text())
+      expect(JSON.parse(read)).toMatchObject({ user: { email }, session: { expiresAt: expect.any(String) } })
+      expect(read).not.toContain(token)
+    }),
+  )
+
   it.effect("a key in the Authorization header counts, and the session beside it is not read", () =>
     Effect.gen(function* () {
       const { page, secret } = yield* session("member")

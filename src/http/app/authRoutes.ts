@@ -81,8 +81,20 @@ const handle = Effect.gen(function* () {
   if (response.status >= 500) {
     return yield* new ServiceUnavailable({ message: "The app cannot reach its database. Retry in a moment.", retryAfterSeconds: 2 })
   }
-  return HttpServerResponse.fromWeb(response)
+  return HttpServerResponse.fromWeb(yield* Effect.promise(() => withoutSecrets(response)))
 })
+
+/** What the library's JSON has of a session beyond what the pages show: its token, which the cookie hides from scripts, and where it began. */
+const hiddenMembers: ReadonlySet<string> = new Set(["token", "ipAddress", "userAgent"])
+
+const withoutSecrets = async (response: Response): Promise<Response> => {
+  if (response.headers.get("content-type")?.startsWith("application/json") !== true) return response
+  const text = await response.text()
+  const shown = text === "" ? null : JSON.stringify(JSON.parse(text, (name, value) => (hiddenMembers.has(name) ? undefined : value)))
+  const headers = new Headers(response.headers)
+  headers.delete("content-length")
+  return new Response(shown, { status: response.status, headers })
+}
 
 /** `/app/api/auth/*`: sign-in, members and invitations, for the pages of the app alone. Their errors have the form of better-auth, `{code, message}`, with our sentences. */
 export const AppAuthRoutes = Layer.unwrap(
