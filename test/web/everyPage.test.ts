@@ -60,6 +60,8 @@ const problemsOf = async (page: Page, address: string) => {
   const failed = await page.getByRole("button", { name: "Try again" }).count()
   const light = await seriousFindings(page)
   await page.emulateMedia({ colorScheme: "dark" })
+  // Colours change by a transition.
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"))
   const dark = await seriousFindings(page)
   await look(
     page,

@@ -16,7 +16,7 @@ const modes = [
 export const AskPage = () => (
   <>
     <PageHeader title="Ask">A question becomes a priced plan of calls. Only what is delivered is charged.</PageHeader>
-    <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr]">
+    <div className="grid items-start gap-4 *:min-w-0 xl:grid-cols-[3fr_2fr]">
       <Card title="Question">
         <QuestionForm />
       </Card>
