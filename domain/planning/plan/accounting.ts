@@ -2,7 +2,7 @@ import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny, type Span
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
 import { qualifiers } from "../read/qualifiers.ts"
-import { isEmpty, stemOf, type Word, weightOf } from "../read/words.ts"
+import { isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
 import { maskedWords, type OperationProfile, pairsOf } from "../match/OperationProfile.ts"
@@ -115,8 +115,10 @@ const isRead = (
   // A word of the description alone may be in a sentence about what the operation does not answer.
   // `ISO 4217`
   const isStandard = isNumber(word) && text.length > 2
-  const isKnown = ({ answers, inputWords, named }: OperationProfile) =>
-    isOfContext ? named.has(stem) || (isStandard && inputWords.has(stem)) : knows(answers, stem) || knows(inputWords, stem)
+  const isKnown = (operation: OperationProfile) =>
+    isOfContext
+      ? namesInContext(operation, stem) || (isStandard && operation.inputWords.has(stem))
+      : knows(operation.answers, stem) || knows(operation.inputWords, stem)
   if (operations.some(isKnown)) return true
   if (isNumber(word)) return false
   if (qualifiers.has(stem))
@@ -130,6 +132,14 @@ const isRead = (
   // One letter is the ending of a possessive or a contraction.
   return text.length === 1 && words.length > 1
 }
+
+/** Whether an operation's name or a fact of several words has a number or a qualifier: `Next eclipse`, `next_change`, but not the fact `first`. */
+const namesInContext = ({ facts, name }: OperationProfile, stem: string): boolean =>
+  name.has(stem) ||
+  [...facts.keys()].some((fact) => {
+    const words = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
+    return words.length > 1 && words.includes(stem)
+  })
 
 /** The pairs of neighbours that each word of the question belongs to, by its position. */
 const pairsByWord = ({ allMentions, question }: ParsedQuestion): ReadonlyMap<number, ReadonlyArray<string>> => {

@@ -1,3 +1,4 @@
+import { fold } from "../../../domain/planning/read/words.ts"
 import { type Mention, type MentionExtractor, overlaps, withoutOverlapped } from "../../../domain/planning/read/Mention.ts"
 import {
   addresses,
@@ -42,10 +43,19 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     const hidden = mentions.filter(({ weight }) => weight >= 0.65)
     mentions.push(...distinct(layer(mentions)).filter((mention) => !hidden.some((other) => covers(other, mention))))
   }
-  return mentions.sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
+  return mentions
+    .map((mention) => (isRegion(mention, mentions) ? { ...mention, weight: 0.3 } : mention))
+    .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }
 
 export const extract: MentionExtractor = Object.assign(extractMentions, { known: knownNames })
+
+/** `Arizona` is the state, not a town of that name somewhere else. A city that is as well known as its region stays a place: `New York`. */
+const isRegion = ({ end, kind, start, text }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
+  kind === "place.name" &&
+  !knownNames.places.has(fold(text)) &&
+  !mentions.some((other) => other.kind === "time.zone" && other.start === start && other.end === end) &&
+  mentions.some((other) => other.kind === "region.code" && other.start === start && other.end === end)
 
 /** Whether an earlier mention excludes a later one. A place that is longer than the region inside it stays: `Paris, Texas`. */
 const covers = (hidden: Mention, mention: Mention): boolean => {
