@@ -191,7 +191,7 @@ const rate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
           const shown = `${usdPerEur / 10_000n}.${String(usdPerEur % 10_000n).padStart(4, "0")}`
           return {
             value: { usd_per_eur: shown, date: day, source },
-            text: `A euro is ${shown} USD on ${day}. Debits from now on follow it.`,
+            text: `A euro is ${shown} USD on ${day}. Debits follow the newest rate whose day has come.`,
           }
         }),
       ),

@@ -91,7 +91,7 @@ export const pgRates = Effect.gen(function* () {
   })
 })
 
-/** A rate that is more than 10 % away from the newest one: a slip of the pen would be collected from every debtor. */
+/** A rate that is more than 10 % away from the one in use: a slip of the pen would be collected from every debtor. */
 export class RateMovedTooFar extends Data.TaggedError("RateMovedTooFar")<{ readonly message: string }> {}
 
 const maxMovePercent = 10n
@@ -100,7 +100,10 @@ const maxMovePercent = 10n
 export const requireSmallMove = Effect.fnUntraced(function* (usdPerEur: bigint, isSetting = false) {
   const sql = yield* SqlClient
   const [last] = yield* fromTables(
-    sql.unsafe<{ readonly num: bigint; readonly den: bigint }>(`select num, den from rail_sepa.rate order by at desc, id desc limit 1`),
+    sql.unsafe<{ readonly num: bigint; readonly den: bigint }>(
+      // A rate that is dated ahead is not in use: a slip in it must not be the measure of the next one.
+      `select num, den from rail_sepa.rate where at <= farthing_now() + interval '1 day' order by at desc, id desc limit 1`,
+    ),
   )
   if (last === undefined) return
   const [num, den] = [BigInt(last.num), BigInt(last.den)]

@@ -44,6 +44,9 @@ layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServ
         expect(message).toMatch(/repeat the command with --force\.$/)
         expect((yield* Effect.flip(requireSmallMoveOfSetting(rate))).message).toContain("unset FARTHING_SEPA_USD_PER_EUR")
       }
+      // A rate that is dated a year ahead is not in use: the next one is not measured by it.
+      yield* keepRate(12_000n, "slip", Date.now() + 365 * 86_400_000)
+      expect((yield* Effect.flip(requireSmallMove(13_000n))).message).toContain("away from the last one, 1.0950")
     }),
   )
 
