@@ -5,6 +5,7 @@ import { isoTime } from "../../../domain/time.ts"
 import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { Listings } from "../../../domain/listing/Listing.ts"
 import { LoopSuccesses } from "../../../domain/backgroundLoop.ts"
+import { RailPauses } from "../../../domain/operating/RailPauses.ts"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
 import { RailWarnings } from "../../../rails/RailModule.ts"
 import { SnapshotAges } from "../../../layers/postgres/catalogueSnapshot.ts"
@@ -62,13 +63,17 @@ const checkGateway = Effect.fnUntraced(function* (startedAt: number) {
   const catalogue = yield* Effect.result(Effect.flatMap(Catalogue, ({ current }) => current))
   const listings = yield* Effect.flatMap(Listings, ({ current }) => current)
   const warnings = yield* Effect.all(yield* RailWarnings, { concurrency: "unbounded" })
+  const paused = yield* Effect.flatMap(RailPauses, ({ current }) => current)
   const { reasons, status } = healthOf({
     holds,
     rails,
     ages: new Map([...(yield* SnapshotAges)].map(([name, ageMs]) => [name, ageMs() / 1000])),
     testMoney: (yield* Settings).testMoney,
     catalogueReadable: catalogue._tag === "Success",
-    warnings: warnings.filter((warning) => warning !== undefined),
+    warnings: [
+      ...rails.flatMap(({ rail }) => (paused.has(rail) ? [`An operator has paused the rail ${rail}.`] : [])),
+      ...warnings.filter((warning) => warning !== undefined),
+    ],
   })
   const gateway = yield* gatewaySince(startedAt)
   return {
@@ -78,7 +83,10 @@ const checkGateway = Effect.fnUntraced(function* (startedAt: number) {
     database: { ping_ms: Math.round(Duration.toMillis(elapsed) * 1000) / 1000 },
     traffic_7d: trafficView(week),
     listings: { active: [...listings.values()].filter((listing) => listing.status === "active").length },
-    rails: rails.map(({ available, rail }) => ({ rail, status: available ? ("pass" as const) : ("fail" as const) })),
+    rails: rails.map(({ available, rail }) => ({
+      rail,
+      status: !available ? ("fail" as const) : paused.has(rail) ? ("warn" as const) : ("pass" as const),
+    })),
     checked_at: yield* checkedAt,
   } satisfies typeof StatusView.Type
 })

@@ -263,6 +263,9 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
         const other = yield* call({ baseUrl: yield* baseUrl, secret, token: "t" })
         expect([other.status, other.header("x-payment-rail-used")]).toEqual([200, "fake"])
         expect((yield* json("rail", "list")).rails).toContainEqual({ rail: "credits", paused: true })
+        const status = (yield* send({ baseUrl: yield* baseUrl, secret, path: "/status" })).body as unknown as Record<string, unknown>
+        expect(status["rails"]).toContainEqual({ rail: "credits", status: "warn" })
+        expect(status["reasons"]).toContain("An operator has paused the rail credits.")
       })
       // The other tests of this gateway pay on credits, also after a failure here.
       yield* Effect.ensuring(whilePaused, Effect.ignore(json("rail", "resume", "credits", ...why)))
