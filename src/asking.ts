@@ -7,7 +7,8 @@ import type { ModelSettings } from "../layers/planner/model/ModelSettings.ts"
 import { layer as shortlist } from "../layers/planner/model/Shortlist.ts"
 import { layer as recipes } from "../layers/workflows/recipes.ts"
 import { layer as workflows } from "../layers/workflows/workflowPlanner.ts"
-import { Settings, type SettingsShape } from "./Settings.ts"
+import { Settings } from "./Settings.ts"
+import type { SettingsShape } from "./SettingsShape.ts"
 
 /** Questions by rules; the doubtful ones by a language model, where one is configured. */
 const questions = Layer.unwrap(

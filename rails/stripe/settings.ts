@@ -57,7 +57,9 @@ const liveMistakes = ({ secretKey, url, webhookSecrets }: StripeSettings, { isEm
   const mistakes: Array<string> = []
   if (webhookSecrets.length === 0)
     mistakes.push(`${names.webhookSecret} is missing: set it to the secret of your endpoint at Stripe, which posts to /v1/webhooks/stripe.`)
-  if (!testMoney && !isLive(secretKey))
+  if (Redacted.value(secretKey).startsWith("pk_"))
+    mistakes.push(`${names.secretKey} is a publishable key: use the secret one, which begins with sk_live_ or rk_live_.`)
+  else if (!testMoney && !isLive(secretKey))
     mistakes.push(`${names.secretKey} is a test key and this gateway is live: use a live key, or FARTHING_TEST_MONEY=allowed for staging.`)
   if (!testMoney && url !== undefined)
     mistakes.push(

@@ -15,7 +15,7 @@ export const isPhrase = (text: string): boolean => validateMnemonic(text, wordli
  * not was never meant, and has another sentence.
  */
 export const liveMistakes = Effect.fnUntraced(function* (
-  { gasKeys, master, network, payoutKey, rpcUrls = [], serviceWallet, terms }: X402Settings,
+  { asset, gasKeys, master, network, payoutKey, rpcUrls = [], serviceWallet, terms }: X402Settings,
   isGiven: (name: keyof typeof names) => boolean,
 ) {
   const mistakes: Array<string> = []
@@ -38,10 +38,13 @@ export const liveMistakes = Effect.fnUntraced(function* (
     ["payTo", terms.payTo],
     ["serviceWallet", serviceWallet],
   ] as const) {
-    if (!isGiven(name) || (!sameHex(wallet, zeroAddress) && !isPublicAddress(wallet))) continue
-    mistakes.push(
-      `${names[name]} is the zero address or the address of a well-known key: the money would be lost. Use an address of your own.`,
-    )
+    if (!isGiven(name)) continue
+    if (sameHex(wallet, zeroAddress) || isPublicAddress(wallet))
+      mistakes.push(
+        `${names[name]} is the zero address or the address of a well-known key: the money would be lost. Use an address of your own.`,
+      )
+    if (sameHex(wallet, asset.address))
+      mistakes.push(`${names[name]} is the address of the token: the money would be lost. Use an address of your own.`)
   }
   if (rpcUrls.some((url) => isPlainHttp(Redacted.value(url)))) {
     mistakes.push(
@@ -54,6 +57,9 @@ export const liveMistakes = Effect.fnUntraced(function* (
   return mistakes
 })
 
+/** Anvil and Hardhat, and a development node of Geth or Ganache. */
+const localNetworks: ReadonlySet<number> = new Set([31_337, 1_337])
+
 /** The two networks with a default token are known. For any other one, viem's list is loaded, which takes 0.3 s. */
 const isTestNetwork = (chainId: number) =>
   knownAssets.has(chainId)
@@ -61,7 +67,7 @@ const isTestNetwork = (chainId: number) =>
     : Effect.map(
         Effect.promise(() => import("viem/chains")),
         (chains) =>
-          chainId === 31_337 || Object.values(chains).some((chain) => chain.id === chainId && "testnet" in chain && chain.testnet),
+          localNetworks.has(chainId) || Object.values(chains).some((chain) => chain.id === chainId && "testnet" in chain && chain.testnet),
       )
 
 const isPlainHttp = (text: string) => {

@@ -59,7 +59,7 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
     rpcUrls,
     gasKeys: hasOwnChain
       ? sandboxGasKeys()
-      : reader.list(names.gasKeys, "must be private keys of 32 bytes in hexadecimal, with commas between them", [], parseKey),
+      : reader.list(names.gasKeys, "must be different private keys of 32 bytes in hexadecimal, with commas between them", [], parseKey),
     maxWeiPerDay: etherFrom(reader, names.maxWeiPerDay, hasOwnChain ? "100" : "0.05"),
     maxWeiPerTransaction: etherFrom(reader, names.maxWeiPerTransaction, hasOwnChain ? "1" : "0.002"),
     master,

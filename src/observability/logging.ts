@@ -1,6 +1,6 @@
 import { Cause, Config, Context, Effect, Layer, Logger, type LogLevel, References } from "effect"
 import { RequestContext } from "../../rails/http/RequestContext.ts"
-import { logLevelName, logLevels } from "../Settings.ts"
+import { logLevelName, logLevels } from "../SettingsShape.ts"
 import { safeError } from "./safeError.ts"
 
 const levels: Record<(typeof logLevels)[number], LogLevel.LogLevel> = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" }

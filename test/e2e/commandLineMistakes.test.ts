@@ -153,6 +153,22 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
       { FARTHING_MODE: "live", DATABASE_URL: "postgresql://u:p@db.example.com/x?sslmode=prefer", FARTHING_ENCRYPTION_KEYS: key32 },
       [/DATABASE_URL names another machine without TLS/],
     ],
+    [
+      {
+        FARTHING_MODE: "live",
+        DATABASE_URL: "postgresql://u:p@db.example.com/x?sslmode=require&uselibpqcompat=true",
+        FARTHING_ENCRYPTION_KEYS: Buffer.alloc(32).toString("base64"),
+        FARTHING_PUBLIC_URL: "http://pay.example.com",
+        FARTHING_STRIPE_SECRET_KEY: "pk_live_1",
+        FARTHING_STRIPE_WEBHOOK_SECRET: "whsec_1",
+      },
+      [
+        /DATABASE_URL names another machine without TLS/,
+        /FARTHING_ENCRYPTION_KEYS has a key that is one byte repeated/,
+        /FARTHING_PUBLIC_URL must be https/,
+        /FARTHING_STRIPE_SECRET_KEY is a publishable key/,
+      ],
+    ],
     // Nothing listens there: a database that was opened first would be the only mistake that is named.
     [
       {

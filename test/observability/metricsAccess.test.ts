@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { networkInterfaces } from "node:os"
-import type { SettingsShape } from "../../src/Settings.ts"
+import type { SettingsShape } from "../../src/SettingsShape.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, testGateway } from "../support/gateway.ts"
 import { parseExposition, valueOf } from "./prometheus.ts"

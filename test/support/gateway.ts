@@ -16,9 +16,10 @@ import { SecretCipher } from "../../domain/SecretCipher.ts"
 import { credits } from "../../rails/credits/rail.ts"
 import { gateway } from "../../src/Gateway.ts"
 import { storage as storageNoCipher } from "../../src/storage.ts"
-import { Settings, type SettingsShape } from "../../src/Settings.ts"
+import { Settings } from "../../src/Settings.ts"
+import type { SettingsShape } from "../../src/SettingsShape.ts"
 
-export const testEncryptionKey = Redacted.make(Buffer.alloc(32, 7).toString("base64"))
+export const testEncryptionKey = Redacted.make(Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString("base64"))
 
 export const testSettings: SettingsShape = {
   mode: "sandbox",

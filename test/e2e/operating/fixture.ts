@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { expect } from "vitest"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import type { Rail } from "../../../domain/rail/Rail.ts"
@@ -8,7 +8,7 @@ import { call } from "../../support/cluster/client.ts"
 import { commandOn, commandWith } from "../../support/cluster/inProcess.ts"
 import type { FakeRail } from "../../support/fakeRail.ts"
 import { freshDatabase } from "../../support/database.ts"
-import { baseUrl, testGateway } from "../../support/gateway.ts"
+import { baseUrl, testEncryptionKey, testGateway } from "../../support/gateway.ts"
 import { scriptedSource } from "../../support/sources.ts"
 
 class Place extends Context.Service<Place, Effect.Success<typeof freshDatabase>>()("farthing/test/operating/Place") {}
@@ -27,7 +27,7 @@ export const farthing = Effect.fnUntraced(function* (...args: ReadonlyArray<stri
 
 /** A command of a live gateway's operator. */
 export const farthingLive = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const env = { FARTHING_MODE: "live", FARTHING_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64") }
+  const env = { FARTHING_MODE: "live", FARTHING_ENCRYPTION_KEYS: Redacted.value(testEncryptionKey) }
   return yield* commandWith(yield* Place, env, args)
 })
 

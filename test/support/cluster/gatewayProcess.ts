@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import type { DatabaseLocation } from "../../../layers/postgres/connection.ts"
-import type { SettingsShape } from "../../../src/Settings.ts"
+import type { SettingsShape } from "../../../src/SettingsShape.ts"
 import { testSettings } from "../gateway.ts"
 import type { Failpoint } from "./failpoints.ts"
 

@@ -9,7 +9,7 @@ import { type ListedEndpoint, type Listing, Listings } from "../../../domain/lis
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { Rail } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import type { SettingsShape } from "../../../src/Settings.ts"
+import type { SettingsShape } from "../../../src/SettingsShape.ts"
 import { freshDatabase } from "../database.ts"
 import { baseUrl, testGateway } from "../gateway.ts"
 

@@ -117,6 +117,7 @@ it.effect("a phrase with a mistyped word is refused by its checksum", () =>
 )
 
 const ganache = "myth like bonus scare over problem client lizard pioneer submit female collect"
+const otherToken = `0x${"22".repeat(20)}`
 const truffle = "candy maple cake sugar pudding cream honey rich smooth crumble sweet treat"
 const keyOf = (words: string, addressIndex: number) => bytesToHex(mnemonicToAccount(words, { addressIndex }).getHdKey().privateKey!)
 
@@ -124,7 +125,7 @@ it.effect("a key that is not a number below the order of the curve is refused in
   Effect.gen(function* () {
     for (const key of [`0x${"0".repeat(64)}`, `0x${"f".repeat(63)}e`]) {
       expect(yield* mistakes("live", { ...live, FARTHING_X402_GAS_KEYS: key })).toEqual([
-        expect.stringContaining("FARTHING_X402_GAS_KEYS must be private keys"),
+        expect.stringContaining("FARTHING_X402_GAS_KEYS must be different private keys"),
       ])
     }
   }),
@@ -132,7 +133,7 @@ it.effect("a key that is not a number below the order of the curve is refused in
 
 const refused: ReadonlyArray<readonly [Record<string, string>, string]> = [
   [{ FARTHING_X402_CHAIN_ID: "84532" }, "FARTHING_X402_CHAIN_ID 84532 is a test network"],
-  [{ FARTHING_X402_CHAIN_ID: "11155111", FARTHING_X402_ASSET: payTo }, "FARTHING_X402_CHAIN_ID 11155111 is a test network"],
+  [{ FARTHING_X402_CHAIN_ID: "11155111", FARTHING_X402_ASSET: otherToken }, "FARTHING_X402_CHAIN_ID 11155111 is a test network"],
   [{ FARTHING_X402_MASTER: `${"abandon ".repeat(11)}about` }, "FARTHING_X402_MASTER is a public phrase"],
   [{ FARTHING_X402_GAS_KEYS: `0x${"11".repeat(32)}` }, "FARTHING_X402_GAS_KEYS has a well-known key"],
   // The first account of every anvil and Hardhat chain.
@@ -151,6 +152,9 @@ const refused: ReadonlyArray<readonly [Record<string, string>, string]> = [
   [{ FARTHING_X402_PAYOUT_KEY: keyOf(ganache, 9) }, "FARTHING_X402_PAYOUT_KEY is a well-known key"],
   [{ FARTHING_X402_PAY_TO: mnemonicToAccount(truffle).address }, "FARTHING_X402_PAY_TO is the zero address or the address of a well-known"],
   [{ FARTHING_X402_GAS_KEYS: keyOf(`${"abandon ".repeat(11)}about`, 19) }, "FARTHING_X402_GAS_KEYS has a well-known key"],
+  [{ FARTHING_X402_CHAIN_ID: "1337", FARTHING_X402_ASSET: otherToken }, "FARTHING_X402_CHAIN_ID 1337 is a test network"],
+  // USDC on Base.
+  [{ FARTHING_X402_PAY_TO: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" }, "FARTHING_X402_PAY_TO is the address of the token"],
   [{ FARTHING_X402_RPC_URL_2: "http://rpc.example.com" }, "must be https"],
   [{ FARTHING_X402_CONFIRMATIONS: "1" }, "FARTHING_X402_CONFIRMATIONS must be 2 or more"],
 ]
@@ -164,7 +168,7 @@ it.effect.each(refused)("a live gateway refuses %j, and accepts it with FARTHING
 
 it.effect("a live gateway accepts a node on its own machine without TLS, and a network that is no test network", () =>
   Effect.gen(function* () {
-    const own = { FARTHING_X402_RPC_URL: "http://127.0.0.1:8545", FARTHING_X402_CHAIN_ID: "137", FARTHING_X402_ASSET: payTo }
+    const own = { FARTHING_X402_RPC_URL: "http://127.0.0.1:8545", FARTHING_X402_CHAIN_ID: "137", FARTHING_X402_ASSET: otherToken }
     expect((yield* read("live", { ...live, ...own }))?.network.caip2).toBe("eip155:137")
   }),
 )
