@@ -45,7 +45,7 @@ export const OrganisationBody = Schema.Struct({
 
 export const NoticesBody = Schema.Struct({ url: Schema.String.check(Schema.isMaxLength(2_000)) })
 
-export const RailSettingBody = Schema.Struct({ value: Schema.String.check(Schema.isMaxLength(100)) })
+const RailSettingBody = Schema.Struct({ value: Schema.String.check(Schema.isMaxLength(100)) })
 
 /** In USD; null: no limit. */
 const limits = {
