@@ -165,7 +165,7 @@ export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disable
   Layer.provide(Layer.provideMerge(tracedPorts, measuredPorts)),
   Layer.provide(tracing),
   Layer.provideMerge(thisNode),
-  Layer.provide(Layer.sync(LoopSuccesses, () => new Map())),
+  Layer.provideMerge(Layer.sync(LoopSuccesses, () => new Map())),
 )
 
 const ownMetrics = Layer.sync(Metric.MetricRegistry, () => new Map())
