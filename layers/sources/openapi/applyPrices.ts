@@ -37,6 +37,12 @@ export const applyPrices = (document: OpenApiDocument, prices: unknown): Result.
   return Result.succeed({ ...document, paths })
 }
 
+/** The document with a price for the operations that have none of their own, of their path or of the document. */
+export const withDefaultPrice = (document: OpenApiDocument, priceMicroUsd: number): OpenApiDocument => ({
+  ...document,
+  [extensionName]: { price_micro_usd: priceMicroUsd, ...objectOf(document, extensionName) },
+})
+
 /** The method in any case; the path exactly. */
 const isEndpoint = (name: string, one: string): boolean => {
   const [method = "", path = ""] = name.trim().split(/\s+/, 2)

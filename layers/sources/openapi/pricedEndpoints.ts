@@ -13,7 +13,9 @@ export const pricedEndpoints = (document: OpenApiDocument, warn: (message: strin
   listOperations(document, warn).flatMap((one): ReadonlyArray<ListedEndpoint> => {
     const pricing = pricingOf(one.extension, undefined)
     if (pricing === undefined) {
-      warn(`${endpointName(one)} is skipped: it has no price. Give it one with x-gateway.price_micro_usd or --prices.`)
+      warn(
+        `${endpointName(one)} is skipped: it has no price. Give it one with x-gateway.price_micro_usd in the document, or as the price of calls that have none.`,
+      )
       return []
     }
     const { method, node, path } = one

@@ -11,7 +11,7 @@ import { PublisherSuspended } from "../../../domain/publishing/Publishers.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { isoTimeOrNull } from "../../../domain/time.ts"
 import { readBaseUrl } from "../../../layers/origin/baseUrl.ts"
-import { applyPrices } from "../../../layers/sources/openapi/applyPrices.ts"
+import { applyPrices, withDefaultPrice } from "../../../layers/sources/openapi/applyPrices.ts"
 import { readDocument } from "../../../layers/sources/openapi/readDocument.ts"
 import { serverAddress } from "../../../layers/sources/openapi/sourceMetadata.ts"
 import { RequestContext } from "../../../rails/http/RequestContext.ts"
@@ -88,7 +88,7 @@ export const saveListing = Effect.fnUntraced(function* (order: typeof ListingBod
 
 const describedListing = Effect.fnUntraced(function* (order: typeof ListingBody.Type) {
   const { payees } = yield* CurrentPublisher
-  const { payee = payees[0], prices, sign = false, slug } = order
+  const { payee = payees[0], price_micro_usd: priceOfOthers, prices, sign = false, slug } = order
   if (payee === undefined || !payees.includes(payee)) {
     return yield* new InvalidRequest({ message: `payee must be one of: ${payees.join(", ")}. Nothing was saved.`, field: "payee" })
   }
@@ -100,7 +100,8 @@ const describedListing = Effect.fnUntraced(function* (order: typeof ListingBody.
     return yield* new SlugTaken({ message: `Another API is listed as /${slug}. Choose another slug. Nothing was saved.` })
   }
   const read = yield* Effect.fromResult(readDocument(order.document))
-  const document = prices === undefined ? read.document : yield* Effect.fromResult(applyPrices(read.document, prices))
+  const priced = prices === undefined ? read.document : yield* Effect.fromResult(applyPrices(read.document, prices))
+  const document = priceOfOthers === undefined ? priced : withDefaultPrice(priced, priceOfOthers)
   const address = order.origin ?? (yield* Effect.fromResult(serverAddress(document)))
   const at = readBaseUrl(address, false)
   if (Result.isFailure(at)) {

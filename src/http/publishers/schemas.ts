@@ -159,6 +159,8 @@ export const ListingBody = Schema.Struct({
   document: Schema.String.check(Schema.isMaxLength(900_000)),
   /** Micro-USD by operation id or `METHOD /path`, over `x-gateway` of the document. */
   prices: Schema.optionalKey(Schema.Record(Schema.String, Schema.Int)),
+  /** Micro-USD a call, of each operation that has no price otherwise. */
+  price_micro_usd: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))),
   origin: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(2_048))),
   payee: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500))),
   /** Makes a new secret that signs what is sent to the origin. */

@@ -1,6 +1,7 @@
 import { formatMoney } from "./money.ts"
 
-const route = /\b(?:GET|POST|PUT|PATCH|DELETE) \/\S*/
+/** A route of the gateway; an operation of an imported document (`GET /teas`) is what a sentence is about. */
+const route = /\b(?:GET|POST|PUT|PATCH|DELETE) \/v[12]\//
 
 /**
  * A sentence of the API for a person: an instruction that names a route is left out, since the page has the button that does it. The text
@@ -13,7 +14,7 @@ export const personText = (message: string): string => {
   if (uncovered !== null)
     return `No rail has the ${formatMoney(BigInt(Math.round(Number(uncovered[1]) * 1e6)))} that this call may cost. Nothing was charged.`
   const kept = message
-    .replaceAll(/ \((?:GET|POST|PUT|PATCH|DELETE) \/[^)]*\)/g, "")
+    .replaceAll(/ \((?:GET|POST|PUT|PATCH|DELETE) \/v[12]\/[^)]*\)/g, "")
     .split(/(?<=[.!?]) +(?=[A-Z])/)
     .filter((sentence) => !route.test(sentence))
     .join(" ")

@@ -21,10 +21,17 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
   const [slug, setSlug] = useState("")
   const [document, setDocument] = useState("")
   const [origin, setOrigin] = useState("")
+  const [price, setPrice] = useState("")
   const [sign, setSign] = useState(false)
   const queries = useQueryClient()
   const fileId = useId()
-  const order = () => ({ slug: slug.trim(), document, sign, ...(origin.trim() !== "" && { origin: origin.trim() }) })
+  const order = () => ({
+    slug: slug.trim(),
+    document,
+    sign,
+    ...(origin.trim() !== "" && { origin: origin.trim() }),
+    ...(price.trim() !== "" && { price_micro_usd: Math.round(Number(price) * 1e6) }),
+  })
   const previewing = useMutation({
     mutationFn: () => post("/v1/publishers/me/listings/preview", order(), asAccount(account)),
   })
@@ -63,7 +70,8 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
             <input
               id={fileId}
               type="file"
-              required
+              // After Back the file is still read, though the browser shows an empty field.
+              required={document === ""}
               accept=".json,.yaml,.yml,application/json"
               className="w-full text-sm file:mr-3 file:rounded-md file:border file:border-line file:bg-surface file:px-3 file:py-1.5 file:text-ink"
               onChange={(event) => void event.target.files?.[0]?.text().then(setDocument)}
@@ -84,6 +92,17 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
             type="url"
             value={origin}
             onChange={setOrigin}
+          />
+          <TextField
+            label="Price of a call, in USD"
+            hint="Of the operations that have no price in the file. Empty: these are not sold."
+            type="number"
+            min="0"
+            max="1000"
+            step="0.000001"
+            inputMode="decimal"
+            value={price}
+            onChange={setPrice}
           />
           <label className="flex items-start gap-2">
             <input type="checkbox" className="mt-1" checked={sign} onChange={(event) => setSign(event.target.checked)} />
