@@ -1,11 +1,12 @@
 import type { Schema } from "effect"
-import { type InputField, type PlanningHints, type Variant, variantsOf } from "../../catalogue/Source.ts"
+import { type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
 import type { OperationProfile } from "./OperationProfile.ts"
 import { type OperationCall, makeCall, type ValueOrigin } from "./OperationCall.ts"
 import { isTyped, kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
 import { roleBefore, roleOfField } from "./roles.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Supply } from "./supplies.ts"
+import { stemsOf } from "../read/words.ts"
 import { fillSlots, type FilledSlots } from "./slotFilling.ts"
 import { isoDate } from "../../time.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -79,7 +80,7 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   for (const { field, value } of untyped.bound) input.set(field, { _tag: "Literal", value, mention: null })
   fit += untyped.fit
   for (const field of required.filter((each) => !input.has(each))) {
-    const assumption = assumedValue(operation.definition, field, binder)
+    const assumption = assumedValue(operation, field, binder)
     if (assumption === undefined) continue
     input.set(field, { _tag: "Literal", value: assumption.value, mention: null })
     assumed.push(assumption.sentence)
@@ -212,18 +213,22 @@ const locates = /^(?:time\.zone|airport\.|place\.name|country\.code|region\.code
 
 /** The default of a field that the question does not mention, with the sentence that says so, and the day of the question that it is of. */
 const assumedValue = (
-  { hints }: { readonly hints?: PlanningHints },
+  operation: OperationProfile,
   { field }: InputField,
   { clause, parsed: { mentions, now } }: BindingContext,
 ): { readonly value: Schema.Json; readonly sentence: string; readonly day?: Mention } | undefined => {
   const today = isoDate(now)
   const year = today.slice(0, 4)
-  switch (hints?.defaults?.[field]) {
+  switch (operation.definition.hints?.defaults?.[field]) {
     case "today":
       return { value: today, sentence: `No day was given: ${today}, today in UTC, is assumed.` }
     case "this year":
       return { value: Number(year), sentence: `No year was given: ${year} is assumed.` }
     case "now": {
+      // The difference of two clocks is requested by name; what both show is another question.
+      const requested = new Set(stemsOf(clause.text))
+      if (!stemsOf(Object.values(operation.definition.hints?.keywords ?? {}).join(" ")).some((stem) => requested.has(stem)))
+        return undefined
       const day = mentions.find((mention) => mention.kind === "date" && mention.weight >= mentionWeight.clear && overlaps(mention, clause))
       return day === undefined
         ? {

@@ -14,8 +14,10 @@ export const expandList = ({ parsed, supplies }: Search, { bound, clause, candid
   if (bound.used.length === 0) return listedCalls(bound)
   const [first] = bound.used
   const isSole = (thing: Mention) => bound.used.every((mention) => mention === thing || mention.kind !== thing.kind)
-  const isDay = ({ kind, start }: Mention) => /^date(?:\.year)?$/u.test(kind) && !opensSpan.test(parsed.question.slice(0, start))
-  const anchors = bound.used.filter((mention) => (mention === first || isDay(mention)) && isSole(mention))
+  const isOpening = ({ start }: Mention) => opensSpan.test(parsed.question.slice(0, Math.max(0, start)))
+  const anchors = bound.used.filter(
+    (mention) => (mention === first || /^date(?:\.year)?$/u.test(mention.kind)) && isSole(mention) && !isOpening(mention),
+  )
   for (const anchor of anchors) {
     const listed = listedBeside(anchor, parsed, clause)
     const members = [anchor, ...listed]

@@ -1,4 +1,3 @@
-import { fold } from "../../../domain/planning/read/words.ts"
 import { type Mention, type MentionExtractor, overlaps, withoutOverlapped } from "../../../domain/planning/read/Mention.ts"
 import {
   addresses,
@@ -50,12 +49,10 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
 
 export const extract: MentionExtractor = Object.assign(extractMentions, { known: knownNames })
 
-/** `Arizona` is the state, not a town of that name somewhere else. A city that is as well known as its region stays a place: `New York`. */
-const isRegion = ({ end, kind, start, text }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
+/** `Arizona` is the state, not a town of that name somewhere else. A region with a low weight has the name of a city: `Hamburg`, `New York`. */
+const isRegion = ({ end, kind, start }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
   kind === "place.name" &&
-  !knownNames.places.has(fold(text)) &&
-  !mentions.some((other) => other.kind === "time.zone" && other.start === start && other.end === end) &&
-  mentions.some((other) => other.kind === "region.code" && other.start === start && other.end === end)
+  mentions.some((other) => other.kind === "region.code" && other.weight >= 0.8 && other.start === start && other.end === end)
 
 /** Whether an earlier mention excludes a later one. A place that is longer than the region inside it stays: `Paris, Texas`. */
 const covers = (hidden: Mention, mention: Mention): boolean => {

@@ -50,7 +50,7 @@ export const convertTime = defineOperation({
     "how many hours ahead of Toronto is Warsaw",
   ],
   hints: {
-    keywords: { "time.difference_minutes": "difference ahead behind apart hours earlier later" },
+    keywords: { "time.difference_minutes": "difference ahead behind" },
     defaults: { "time.date_time": "now" },
   },
   run: (input) =>
