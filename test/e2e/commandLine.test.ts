@@ -219,6 +219,9 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
           200,
           200,
           "api_key_revoked",
+          // The old and the new secret of the key that was rotated and then revoked.
+          "api_key_revoked",
+          "api_key_revoked",
         ])
       }
       yield* Effect.log(`later starts ready after ${first.readyMs} ms and ${second.readyMs} ms`)
@@ -252,7 +255,7 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
   it.effect("no secret is stored anywhere in the data directory", () =>
     Effect.gen(function* () {
       const { env, secrets } = yield* DataDirectory
-      expect(secrets.length).toBe(4)
+      expect(secrets.length).toBe(6)
       const files = readdirSync(env["FARTHING_DATA_DIR"]!, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
       expect(files.length).toBeGreaterThan(500)
       const leaks = files.filter((entry) => {

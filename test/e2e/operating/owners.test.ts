@@ -74,7 +74,7 @@ layer(operated(), { excludeTestServices: true })("what owners do by API", (it) =
           "key create",
         ])
         expect(lines.every(({ operator }: { readonly operator: string }) => operator === `key ${key.id}`)).toBe(true)
-        expect(lines[3]).toMatchObject({ before: { active_keys: [key.id] }, after: { active_keys: [key.id, shown.key_id] } })
+        expect(lines[3]).toMatchObject({ before: {}, after: { key: shown.key_id, scopes: "sources:execute" } })
       }),
   )
 
