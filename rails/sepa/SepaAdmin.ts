@@ -13,7 +13,7 @@ import { writtenOffOf } from "./store/Debtor.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
 import type { comparePayouts } from "../stripe/payouts.ts"
-import type { RateMovedTooFar } from "./rates.ts"
+import type { RateRefused } from "./rates.ts"
 import type { SepaServices } from "./jobs.ts"
 import { debitPayment } from "./otherPayments.ts"
 
@@ -63,12 +63,7 @@ export interface SepaAdminShape {
    * Dollars for a euro, in ten-thousandths, as they were on a day (milliseconds since 1970). A rate that moved more than 10 % is stored only
    * with `force`.
    */
-  readonly keepRate: (
-    usdPerEur: bigint,
-    source: string,
-    at: number,
-    force: boolean,
-  ) => Effect.Effect<void, RailUnavailable | RateMovedTooFar>
+  readonly keepRate: (usdPerEur: bigint, source: string, at: number, force: boolean) => Effect.Effect<void, RailUnavailable | RateRefused>
 }
 
 /** What the operator decides about direct debits. Undefined on a gateway that has no such rail. */

@@ -174,7 +174,7 @@ const rate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
       ),
       source: Flag.String("source").pipe(Flag.withSchema(Line), Flag.withDefault("operator"), Flag.withDescription("Whose rate it is")),
       force: Flag.Boolean("force").pipe(
-        Flag.withDescription("Store a rate that is more than 10 % away from the last one"),
+        Flag.withDescription("Store a rate that is more than 10 % away from the one in use"),
         Flag.withDefault(false),
       ),
       reason: reasonFlag,

@@ -71,14 +71,15 @@ interface Row {
   readonly at: bigint
 }
 
-/** The newest rate; one that is dated ahead waits for its day. A new one never changes what was claimed by an older one. */
+/** A rate of tomorrow is in use: the day of its source may be ahead of UTC. One that is dated further ahead waits for its day. */
+const inUse = "at <= farthing_now() + interval '1 day'"
+
+/** The newest rate in use. A new one never changes what was claimed by an older one. */
 export const pgRates = Effect.gen(function* () {
   const sql = yield* SqlClient
   return Rates.of({
     usdToEur: fromTables(
-      sql.unsafe<Row>(
-        `select num, den, source, ms(at) as at from rail_sepa.rate where at <= farthing_now() + interval '1 day' order by at desc, id desc limit 1`,
-      ),
+      sql.unsafe<Row>(`select num, den, source, ms(at) as at from rail_sepa.rate where ${inUse} order by at desc, id desc limit 1`),
     ).pipe(
       Effect.flatMap(([row]) =>
         row === undefined
@@ -91,8 +92,8 @@ export const pgRates = Effect.gen(function* () {
   })
 })
 
-/** A rate that is more than 10 % away from the one in use: a slip of the pen would be collected from every debtor. */
-export class RateMovedTooFar extends Data.TaggedError("RateMovedTooFar")<{ readonly message: string }> {}
+/** A rate that is more than 10 % away from the one in use, or of a day to come: a slip of the pen would be collected from every debtor. */
+export class RateRefused extends Data.TaggedError("RateRefused")<{ readonly message: string }> {}
 
 const maxMovePercent = 10n
 
@@ -101,8 +102,7 @@ export const requireSmallMove = Effect.fnUntraced(function* (usdPerEur: bigint, 
   const sql = yield* SqlClient
   const [last] = yield* fromTables(
     sql.unsafe<{ readonly num: bigint; readonly den: bigint }>(
-      // A rate that is dated ahead is not in use: a slip in it must not be the measure of the next one.
-      `select num, den from rail_sepa.rate where at <= farthing_now() + interval '1 day' order by at desc, id desc limit 1`,
+      `select num, den from rail_sepa.rate where ${inUse} order by at desc, id desc limit 1`,
     ),
   )
   if (last === undefined) return
@@ -111,11 +111,25 @@ export const requireSmallMove = Effect.fnUntraced(function* (usdPerEur: bigint, 
   const move = usdPerEur > before ? usdPerEur - before : before - usdPerEur
   if (move * 100n <= before * maxMovePercent) return
   const shown = (rate: bigint) => `${rate / 10_000n}.${String(rate % 10_000n).padStart(4, "0")}`
-  const away = `The rate ${shown(usdPerEur)} is more than ${maxMovePercent} % away from the last one, ${shown(before)}. Nothing was stored.`
+  const away = `The rate ${shown(usdPerEur)} is more than ${maxMovePercent} % away from the one in use, ${shown(before)}. Nothing was stored.`
   const advice = isSetting
     ? `unset FARTHING_SEPA_USD_PER_EUR and store it: farthing sepa rate ${shown(usdPerEur)} --date DAY --force --reason "why".`
     : "repeat the command with --force."
-  return yield* new RateMovedTooFar({ message: `${away} If it is right, ${advice}` })
+  return yield* new RateRefused({ message: `${away} If it is right, ${advice}` })
+})
+
+/** Refuses a day to come: its rate would replace those of all days before it, and be never too old. */
+export const requireKnownDay = Effect.fnUntraced(function* (at: number) {
+  const sql = yield* SqlClient
+  const [day] = yield* fromTables(
+    sql.unsafe<{ readonly hasBegun: boolean }>(`select at_ms($1::text::float8) <= farthing_now() + interval '1 day' as "hasBegun"`, [
+      String(at),
+    ]),
+  )
+  if (day?.hasBegun === true) return
+  return yield* new RateRefused({
+    message: `${isoTime(at).slice(0, 10)} is a day to come. Nothing was stored. Give the day that the rate is of.`,
+  })
 })
 
 /** The same for the rate of the settings, which every start reads again: one that was stored before is accepted. */

@@ -30,7 +30,16 @@ import { openSetUp, refreshSetUp } from "./mandates/setUpPage.ts"
 import { measureCollections } from "./metrics.ts"
 import { debitPayments } from "./otherPayments.ts"
 import { sepaRail } from "./rail.ts"
-import { Rates, keepFirstRate, keepRate, pgRates, rateWarning, requireSmallMove, requireSmallMoveOfSetting } from "./rates.ts"
+import {
+  Rates,
+  keepFirstRate,
+  keepRate,
+  pgRates,
+  rateWarning,
+  requireKnownDay,
+  requireSmallMove,
+  requireSmallMoveOfSetting,
+} from "./rates.ts"
 import { SandboxSepa, makeSandboxSepa } from "./SandboxSepa.ts"
 import { MandateNotFound, SepaAccounts, type SepaAccountsShape } from "./SepaAccounts.ts"
 import { SepaAdmin, makeSepaAdmin } from "./SepaAdmin.ts"
@@ -73,7 +82,9 @@ export const setUp = Effect.gen(function* () {
   stripe.subscribe(provideSubscriber(sepaSubscriber, context))
   const sql = yield* SqlClient
   const keepRateOf = (usdPerEur: bigint, source: string, at: number, force: boolean) =>
-    Effect.andThen(force ? Effect.void : requireSmallMove(usdPerEur), keepRate(usdPerEur, source, at)).pipe(
+    requireKnownDay(at).pipe(
+      Effect.andThen(force ? Effect.void : requireSmallMove(usdPerEur)),
+      Effect.andThen(keepRate(usdPerEur, source, at)),
       Effect.provideService(SqlClient, sql),
     )
   const reports = yield* makeSepaReports
@@ -113,7 +124,8 @@ const noticeWarning = (unsent: number) =>
 const firstRate = (mode: "sandbox" | "live", { rateDate, usdPerEur }: SepaSettings) => {
   if (usdPerEur !== undefined) {
     const check = mode === "live" ? requireSmallMoveOfSetting(usdPerEur) : Effect.void
-    return Effect.andThen(check, keepRate(usdPerEur, "operator", rateDate))
+    const day = rateDate === undefined ? Effect.void : requireKnownDay(rateDate)
+    return Effect.andThen(Effect.andThen(day, check), keepRate(usdPerEur, "operator", rateDate))
   }
   return mode === "sandbox" ? keepFirstRate(sandboxUsdPerEur) : Effect.void
 }

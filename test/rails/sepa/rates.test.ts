@@ -1,7 +1,15 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { RailDatabase } from "../../../layers/postgres/Database.ts"
-import { keepFirstRate, keepRate, pgRates, rateView, requireSmallMove, requireSmallMoveOfSetting } from "../../../rails/sepa/rates.ts"
+import {
+  keepFirstRate,
+  keepRate,
+  pgRates,
+  rateView,
+  requireKnownDay,
+  requireSmallMove,
+  requireSmallMoveOfSetting,
+} from "../../../rails/sepa/rates.ts"
 import { noon } from "../../support/ledger/LedgerFixture.ts"
 import { Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 
@@ -23,6 +31,8 @@ layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServ
       yield* keepRate(20_000n, "a slip of the pen", today + 300 * dayMs)
       yield* keepFirstRate(10_870n)
       expect(yield* now).toEqual({ den: 10_900n, source: "ECB", at: today - dayMs })
+      // A new rate is compared with the one in use, not with that of a day to come.
+      yield* requireSmallMove(10_900n)
       yield* owner`delete from rail_sepa.rate where den = 20000`
       yield* keepRate(10_900n, "ECB", today - dayMs)
       expect(yield* owner`select from rail_sepa.rate`).toHaveLength(2)
@@ -39,14 +49,23 @@ layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServ
         [109_500n, "10.9500"],
       ] as const) {
         const { message } = yield* Effect.flip(requireSmallMove(rate))
-        expect(message).toContain(`The rate ${shown} is more than 10 % away from the last one, 1.0950.`)
+        expect(message).toContain(`The rate ${shown} is more than 10 % away from the one in use, 1.0950.`)
         // The command needs no change of the settings; a rate of the settings does.
         expect(message).toMatch(/repeat the command with --force\.$/)
         expect((yield* Effect.flip(requireSmallMoveOfSetting(rate))).message).toContain("unset FARTHING_SEPA_USD_PER_EUR")
       }
       // A rate that is dated a year ahead is not in use: the next one is not measured by it.
       yield* keepRate(12_000n, "slip", Date.now() + 365 * 86_400_000)
-      expect((yield* Effect.flip(requireSmallMove(13_000n))).message).toContain("away from the last one, 1.0950")
+      expect((yield* Effect.flip(requireSmallMove(13_000n))).message).toContain("away from the one in use, 1.0950")
+    }),
+  )
+
+  it.effect("a rate of a day to come is refused, and one of tomorrow, where its source may be already, is stored", () =>
+    Effect.gen(function* () {
+      yield* requireKnownDay(today + dayMs)
+      expect((yield* Effect.flip(requireKnownDay(today + 365 * dayMs))).message).toMatch(
+        /^\d{4}-\d\d-\d\d is a day to come\. Nothing was stored\./,
+      )
     }),
   )
 
