@@ -32,8 +32,14 @@ export const endCall = Effect.fnUntraced(function* (id: CallId, node: NodeId, en
   const queries = yield* OperatorQueries
   const payments = yield* LedgerQueries
   const hold = yield* queries.hold(id)
-  if (hold === undefined)
-    return yield* new NotEndable({ message: `The call ${id} does not exist or holds no money: see farthing call show.` })
+  if (hold === undefined) {
+    const ended = yield* payments.payment(null, id)
+    if (ended === undefined) return yield* new NotEndable({ message: `There is no call ${id}. Nothing was changed.` })
+    const { settlement, state } = ended.call
+    return yield* new NotEndable({
+      message: `The call ${id} holds no money any more: it is ${state}, its payment ${settlement ?? "none"}. Nothing was changed. See: farthing call show ${id}`,
+    })
+  }
   const { call, now } = hold
   const refusal = tooEarly(call, now) ?? (yield* railRefusal(call, now, ending))
   if (refusal !== undefined) return yield* new NotEndable({ message: `The call ${id} cannot be ended by hand. ${refusal}` })

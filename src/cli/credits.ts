@@ -1,8 +1,10 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { randomUUID } from "node:crypto"
-import { toDecimal, toMoney } from "../../domain/money/Money.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
+import { microUsd, toDecimal, toMoney } from "../../domain/money/Money.ts"
 import { bookCredits } from "../../domain/operating/credits.ts"
+import { OperatorQueries } from "../../domain/operating/OperatorQueries.ts"
 import { dollarsAboveZero, Line, organisationFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
@@ -28,6 +30,14 @@ const grant = Command.make(
   }, withServices),
 ).pipe(Command.withDescription("Give an organisation prepaid credits"))
 
+/** A grant may be a gift or the booking of a bank transfer: only the operator knows. */
+const grantedSentence = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const { granted, takenBack } = yield* Effect.flatMap(OperatorQueries, (queries) => queries.grants(organisation))
+  return granted > takenBack
+    ? ` ${toDecimal(microUsd(granted - takenBack))} USD of all that this organisation received were granted by hand: if those were gifts, pay out only what it paid for, and book the rest back with farthing credits grant.`
+    : ""
+})
+
 /** Takes credits out of an organisation's account, once per reference. */
 const removing = (name: "take-back" | "pay-out", description: string, done: string) =>
   Command.make(
@@ -44,7 +54,8 @@ const removing = (name: "take-back" | "pay-out", description: string, done: stri
     },
     Effect.fn(function* ({ json, ...order }) {
       const { posted, ref } = yield* bookCredits(`credits ${name}`, order)
-      const text = posted ? `${toDecimal(order.amount)} USD ${done}` : "This reference was booked before: nothing was booked."
+      const gifts = name === "pay-out" ? yield* grantedSentence(order.organisation) : ""
+      const text = posted ? `${toDecimal(order.amount)} USD ${done}${gifts}` : "This reference was booked before: nothing was booked."
       yield* print(json, { organisation_id: order.organisation, ref, posted, amount: toMoney(order.amount) }, text)
     }, withServices),
   ).pipe(Command.withDescription(description))
