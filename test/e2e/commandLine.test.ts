@@ -215,11 +215,11 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
       for (const { baseUrl } of [first, second]) {
         const answers = secrets.map((secret) => send({ baseUrl, secret, path: "/v2/balance" }))
         expect((yield* Effect.all(answers)).map((reply) => reply.body.error?.code ?? reply.status)).toEqual([
+          // The old and the new secret of the key that the first commands rotated and then revoked.
+          "api_key_revoked",
           "api_key_revoked",
           200,
           200,
-          "api_key_revoked",
-          // The old and the new secret of the key that was rotated and then revoked.
           "api_key_revoked",
           "api_key_revoked",
         ])
