@@ -17,6 +17,20 @@ const countryOfAddress: AnswerTemplate = {
   limits: [{ text: "The country is the one an address range is registered in or declared for; its user may be elsewhere." }],
 }
 
+/** How many people live in a town. */
+const populationSentences = [
+  {
+    text: "{place.name} has about {place.population} inhabitants (an estimate of GeoNames, which may be some years old).",
+    facts: ["place.population"],
+  },
+  {
+    text: "GeoNames has no population of {place.name}.",
+    facts: ["place.population"],
+    when: { "place.population": null },
+    detail: true,
+  },
+]
+
 /** Countries, towns, airports and addresses. */
 export const places: Readonly<Record<string, AnswerTemplate>> = {
   "country.profile": {
@@ -106,16 +120,7 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["place.name", "geo.latitude", "geo.longitude", "time.zone", "country.code", "country.name"],
       },
       { text: "Its region is {place.region}.", facts: ["place.region"] },
-      {
-        text: "{place.name} has about {place.population} inhabitants (an estimate of GeoNames, which may be some years old).",
-        facts: ["place.population"],
-      },
-      {
-        text: "GeoNames has no population of {place.name}.",
-        facts: ["place.population"],
-        when: { "place.population": null },
-        detail: true,
-      },
+      ...populationSentences,
       { text: "Its district is {place.district}.", facts: ["place.district"], detail: true },
       {
         text: "{place.matches|count} places match, the best first: {place.matches|regions}.",
@@ -137,16 +142,7 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["place.name", "place.distance_km", "place.bearing", "country.code", "country.name"],
       },
       { text: "It lies in {place.region}.", facts: ["place.region", "place.district"] },
-      {
-        text: "{place.name} has about {place.population} inhabitants (an estimate of GeoNames, which may be some years old).",
-        facts: ["place.population"],
-      },
-      {
-        text: "GeoNames has no population of {place.name}.",
-        facts: ["place.population"],
-        when: { "place.population": null },
-        detail: true,
-      },
+      ...populationSentences,
       {
         text: "The city that it belongs to or lies near is {place.city}, whose centre is {place.city_distance_km} km away.",
         facts: ["place.city", "place.city_distance_km"],
