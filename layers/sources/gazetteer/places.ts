@@ -15,7 +15,7 @@ export interface Place {
   readonly latitude: number
   readonly longitude: number
   readonly zone: string | null
-  /** An estimate of GeoNames, of a year that differs from place to place; null where there is none. */
+  /** An estimate of GeoNames, of a year that differs from place to place; null where GeoNames has none. */
   readonly population: number | null
   /** How well known it is: see `weightOf`. */
   readonly weight: number

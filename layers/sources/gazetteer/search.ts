@@ -12,7 +12,7 @@ export const searchPlace = (data: ReadDataset) =>
     name: "Search for a place",
     description:
       "Towns and cities of the world by name, or by its beginning where none is called so, accents left out or not, the largest first: coordinates, country, region, time zone and population " +
-      "(an estimate of GeoNames, of a year that differs from place to place; null where there is none). " +
+      "(an estimate of GeoNames, of a year that differs from place to place; null where GeoNames has none). " +
       'A comma narrows the search ("Springfield, Illinois"), as a country does. Charged per place that is delivered.',
     fields: {
       "place.name": Schema.String.annotate({

@@ -13,7 +13,7 @@ type Entry = ResponseOf<"GET", "/v1/operator/log">["entries"][number]
 /** `fee_basis_points` is "fee basis points". */
 const words = (name: string) => name.replaceAll("_", " ")
 
-/** A value in words. Undefined: there is none. */
+/** A value in words; undefined without one. */
 const textOf = (value: unknown): string | undefined => {
   if (value === undefined) return undefined
   if (value === null || value === "") return "none"
