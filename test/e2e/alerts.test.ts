@@ -241,6 +241,8 @@ layer(scene, { excludeTestServices: true })("alerts", (it) => {
           code: "debit_failed",
           data: { payment_id: topic, amount_minor: 1_000, currency: "EUR", reason: null },
         })
+        // Alerts are in the order of milliseconds.
+        yield* Effect.sleep("2 millis")
       }
       const first = yield* at(secret, "GET", "/v1/alerts?limit=2")
       expect([first.body.alerts.map(({ data }) => data["payment_id"]), first.header("cache-control")]).toEqual([["3", "2"], "no-store"])
