@@ -91,6 +91,12 @@ export const signedIn = Effect.fnUntraced(function* (
 
 /** What axe finds that a person with a screen reader or a keyboard would stumble over. */
 export const seriousFindings = async (page: Page): Promise<ReadonlyArray<string>> => {
+  // What fades in or out has the contrast of its middle until the end.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ effect, playState }) => playState !== "running" || effect?.getComputedTiming().iterations === Infinity),
+  )
   // As a string the library runs by the debugger's protocol, which the page's own policy does not bind.
   await page.evaluate(axe.source)
   const violations = await page.evaluate(async () => {
