@@ -14,6 +14,7 @@ const order = {
     key: KeyId.make("00000000-0000-4000-8000-000000000002"),
   },
   pinned: null,
+  presented: undefined,
   quote: { max: microUsd(1000n), payee: "Registry Ltd", priceId: null },
 }
 const uncovered = insufficientBalance(order.quote.max, zero, [{ rail: "credits", outcome: "insufficient", reason: "0 USD available" }])
@@ -27,6 +28,17 @@ it.effect("while one rail is unavailable, a rail that the next request can pay i
   Effect.gen(function* () {
     expect(yield* refusedWith([credits, wallet])).toMatchObject({ refusal: { status: 402 }, headers: { "payment-required": "sign" } })
     expect(yield* refusedWith([credits])).toMatchObject({ code: "service_unavailable", status: 503 })
+  }),
+)
+
+it.effect("a payment that was presented while its rail is unavailable gets the 503, and no offer to sign a second payment", () =>
+  Effect.gen(function* () {
+    const refused = yield* Effect.flip(
+      withChallenges({ ...order, presented: "payment" }, Effect.fail(whileUnavailable(uncovered, ["wallet"]))).pipe(
+        Effect.provideService(Rails, new Map([["wallet", wallet]])),
+      ),
+    )
+    expect(refused).toMatchObject({ code: "service_unavailable", status: 503 })
   }),
 )
 

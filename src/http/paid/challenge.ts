@@ -7,15 +7,17 @@ import { refusalWith, RefusalWith } from "../../../rails/http/respond.ts"
 
 /**
  * A 402 for a call that nothing covers carries the challenge of every rail that can be paid by the next request itself. It never
- * follows an unknown settlement: that one is held, and is no refusal.
+ * follows an unknown settlement: that one is held, and is no refusal. Nor does it follow a payment that was presented and could not be
+ * looked at: its caller gets the 503 and sends the same payment again, and is not invited to sign a second one.
  */
 export const withChallenges = <A, E, R>(
-  { buyer, pinned, quote }: Pick<Order, "buyer" | "pinned" | "quote">,
+  { buyer, pinned, presented, quote }: Pick<Order, "buyer" | "pinned" | "presented" | "quote">,
   paying: Effect.Effect<A, E, R>,
 ) =>
   Effect.catch(paying, (error): Effect.Effect<never, E | RefusalWith<InsufficientBalance>, Rails> =>
     Effect.gen(function* () {
       const refused = error instanceof RefusalWith ? (error.refusal as unknown) : error
+      if (refused instanceof RailsUnavailable && presented !== undefined) return yield* Effect.fail(error)
       // A rail that can be paid by the next request itself is a way to pay, whatever another rail lacks.
       const refusal = refused instanceof RailsUnavailable ? refused.refusal : refused
       if (!(refusal instanceof InsufficientBalance)) return yield* Effect.fail(error)
