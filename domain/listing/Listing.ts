@@ -50,7 +50,10 @@ export const endpointId = ({ method, path }: Pick<ListedEndpoint, "method" | "pa
 export class Listings extends Context.Service<
   Listings,
   {
+    /** At most half a second old. */
     readonly current: Effect.Effect<ReadonlyMap<string, Listing>>
+    /** With every change that was stored before, by any node. While the storage does not answer: as `current`. */
+    readonly latest: Effect.Effect<ReadonlyMap<string, Listing>>
     /** Adds a listing or replaces the one of this slug; prices that differ are superseded. */
     readonly put: (listing: Listing) => Effect.Effect<void, StorageUnavailable>
     /** As it is stored now. Undefined: no API is listed as this slug. */

@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
     return { imported, entries } satisfies CatalogueSnapshot
   })
 
-  const snapshot = yield* followCatalogue("the catalogue", load)
+  const { current: snapshot } = yield* followCatalogue("the catalogue", load)
   return Catalogue.of({
     current: Effect.map(snapshot, ({ entries }) => entries),
     search: (text) =>

@@ -45,8 +45,11 @@ const make = Effect.gen(function* () {
           Effect.catch(({ message }) => Effect.as(Effect.logError(`The API ${slug} is not sold. ${message}`), undefined)),
         )
 
+  const { current, latest } = yield* followCatalogue("the list of APIs", load)
+
   return Listings.of({
-    current: yield* followCatalogue("the list of APIs", load),
+    current,
+    latest,
     put: (listing) =>
       sql
         .withTransaction(

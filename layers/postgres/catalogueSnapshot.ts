@@ -1,4 +1,4 @@
-import { Context, Effect, Ref, Schedule } from "effect"
+import { Context, Effect, Ref, Schedule, Semaphore } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { Database } from "./Database.ts"
 
@@ -15,7 +15,8 @@ export const SnapshotAges = Context.Reference<Map<string, () => number>>("farthi
 
 /**
  * A snapshot that follows the catalogue: every change of prices, sources or listings raises a revision, which is looked
- * at twice a second, and `load` reads anew. `load` gets its previous result.
+ * at twice a second, and `load` reads anew. `load` gets its previous result. `latest` looks at it now, for those who must read what they just
+ * wrote, on any node.
  */
 export const followCatalogue = <A, R>(what: string, load: (before: A | undefined) => Effect.Effect<A, SqlError, R>) =>
   Effect.gen(function* () {
@@ -29,13 +30,17 @@ export const followCatalogue = <A, R>(what: string, load: (before: A | undefined
     let seenAt = performance.now()
     const ages = yield* SnapshotAges
     ages.set(what, () => performance.now() - seenAt)
-    yield* Ref.get(seen).pipe(
+    const context = yield* Effect.context<Database | R>()
+    const look = Ref.get(seen).pipe(
       Effect.flatMap(next),
       Effect.flatMap((current) => Ref.set(seen, current)),
       Effect.tap(() => Effect.sync(() => (seenAt = performance.now()))),
       Effect.catchCause((cause) => Effect.logWarning(`${what} could not be read; the last known state stays`, cause)),
-      Effect.repeat(Schedule.spaced("500 millis")),
-      Effect.forkScoped,
+      Effect.provide(context),
     )
-    return Effect.map(Ref.get(seen), ({ value }) => value)
+    // One at a time: an older revision never replaces a newer one.
+    const refresh = Semaphore.makeUnsafe(1).withPermits(1)(look)
+    yield* Effect.forkScoped(Effect.repeat(refresh, Schedule.spaced("500 millis")))
+    const current = Effect.map(Ref.get(seen), ({ value }) => value)
+    return { current, latest: Effect.andThen(refresh, current) }
   })

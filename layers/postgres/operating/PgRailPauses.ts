@@ -6,10 +6,11 @@ import { followCatalogue } from "../catalogueSnapshot.ts"
 const make = Effect.gen(function* () {
   const { money, reads } = yield* Database
   const names = (rows: ReadonlyArray<{ readonly rail: string }>) => rows.map(({ rail }) => rail)
+  const { current } = yield* followCatalogue("the paused rails", () =>
+    Effect.map(reads<{ readonly rail: string }>`select rail from rail_pause`, (rows) => new Set(names(rows))),
+  )
   return RailPauses.of({
-    current: yield* followCatalogue("the paused rails", () =>
-      Effect.map(reads<{ readonly rail: string }>`select rail from rail_pause`, (rows) => new Set(names(rows))),
-    ),
+    current,
     stored: money<{ readonly rail: string }>`select rail from rail_pause order by rail`.pipe(Effect.map(names), orUnavailable),
     set: (rail, paused) =>
       (paused

@@ -46,7 +46,7 @@ const healthView = (health: ListingHealth | undefined) => ({
 /** The listings that pay a payee of the publisher. */
 export const ownListings = Effect.gen(function* () {
   const { id, payees } = yield* CurrentPublisher
-  const all = yield* Effect.flatMap(Listings, ({ current }) => current)
+  const all = yield* Effect.flatMap(Listings, ({ latest }) => latest)
   const recent = yield* Effect.flatMap(PublisherBooks, ({ health }) => health(id))
   const own = [...all.values()].filter(({ publisher }) => payees.includes(publisher))
   return {
