@@ -65,6 +65,7 @@ import {
   AskRecovery,
   CancelledCalls,
   Heartbeat,
+  IdleAccounts,
   PublisherPayouts,
   RailWorkers,
   Reconciler,
@@ -154,6 +155,7 @@ export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disable
     EventDispatcher,
     CheckoutWorkers,
     SpendingSums,
+    IdleAccounts,
     AlertWorkers,
   ]),
   // Above the calls, so that the runs of asks stop first.

@@ -8,6 +8,7 @@ import { LedgerQueries } from "../domain/ledger/LedgerQueries.ts"
 import type { Order } from "../domain/PaidCall.ts"
 import { reconcile } from "../domain/reconcile.ts"
 import { RunningCalls } from "../domain/RunningCalls.ts"
+import { dropIdleAccounts } from "../layers/postgres/idleAccounts.ts"
 import { heartbeat, removeNode } from "../layers/postgres/PgHealth.ts"
 import { postAdjustments, settlePayouts } from "../domain/publishing/settlePayouts.ts"
 import { Settings } from "./Settings.ts"
@@ -95,6 +96,11 @@ export const SpendingSums = Layer.effectDiscard(
     const { summarise } = yield* Spending
     yield* Effect.forkScoped(backgroundLoop("spending", 5_000, "the spending of the day could not be summed", summarise(4_500)))
   }),
+)
+
+/** Drops the empty accounts of payers, every hour on one of all nodes. */
+export const IdleAccounts = Layer.effectDiscard(
+  Effect.forkScoped(backgroundLoop("idle_accounts", 3_600_000, "the empty accounts of payers could not be dropped", dropIdleAccounts)),
 )
 
 /** Continues the runs of dead nodes, and ends the runs whose buyer did not answer in time, even if no client reads them. */

@@ -39,6 +39,7 @@ import { linkedKeyTables } from "./schema/0080_linked_keys.ts"
 import { keyRotationTables } from "./schema/0090_key_rotation.ts"
 import { marketplaceKeyUse } from "./schema/0095_marketplace_key_use.ts"
 import { populationColumns } from "./schema/0096_populations.ts"
+import { idleAccountTable } from "./schema/0097_idle_accounts.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -160,6 +161,7 @@ const migrations = {
   "0090_key_rotation": runAll(keyRotationTables),
   "0095_marketplace_key_use": runAll(marketplaceKeyUse),
   "0096_populations": runAll(populationColumns),
+  "0097_idle_accounts": runAll(idleAccountTable),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import type { Reserve } from "../../../domain/ledger/command.ts"
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
+import { dropIdleAccounts } from "../../../layers/postgres/idleAccounts.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { accountOf, LedgerFixture, rowsOf } from "../../support/ledger/LedgerFixture.ts"
 import {
@@ -159,6 +160,41 @@ layer(Layer.provideMerge(otherNode, postgresLedgerFixture), { excludeTestService
         yield* run(reserveOf(buyer, { options: payer("payer:1") }))
         expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ code: "rate_limit_exceeded" })
       }),
+    )
+
+    it.effect(
+      "an empty account of a payer is dropped after 90 days without a call, and the payer's next call opens it again, on every node",
+      () =>
+        Effect.gen(function* () {
+          const owner = yield* Owner
+          const buyer = yield* openBuyer({ credits: 5000, organisation: { concurrency: 9 } })
+          const paying = (name: string) => ({
+            options: [option({ rail: "x402", account: name, opens: { creditLimit: usd(9000), transit: true }, settles: "later" })],
+          })
+          for (const name of ["payer:idle", "payer:used", "payer:other"])
+            yield* run(releaseOf(yield* reserved(reserveOf(buyer, paying(name)))))
+          const open = yield* reserved(reserveOf(buyer, paying("payer:open")))
+          const transit = Effect.map(
+            owner<{ id: string }>`select id from account where org = ${buyer.organisation}::uuid and transit order by id`,
+            (rows) => rows.map(({ id }) => id),
+          )
+          const all = ["payer:idle", "payer:open", "payer:other", "payer:used"]
+          const days = (past: number) => owner`update idle_account set since = since - make_interval(days => ${past}::int)`
+          yield* dropIdleAccounts
+          yield* days(89)
+          yield* dropIdleAccounts
+          expect(yield* transit).toEqual(all)
+          yield* run(releaseOf(yield* onOtherNode(reserved(reserveOf(buyer, paying("payer:used"))))))
+          yield* days(2)
+          yield* dropIdleAccounts
+          expect(yield* transit).toEqual(["payer:open", "payer:used"])
+          // Both nodes knew the rows that are gone.
+          yield* run(releaseOf(yield* reserved(reserveOf(buyer, paying("payer:idle")))))
+          yield* run(releaseOf(yield* onOtherNode(reserved(reserveOf(buyer, paying("payer:idle"))))))
+          yield* run(releaseOf(yield* onOtherNode(reserved(reserveOf(buyer, paying("payer:other"))))))
+          yield* run(releaseOf(open))
+          expect(yield* transit).toEqual(all)
+        }),
     )
 
     it.effect("a call that has delivered and waits for its rail is not counted as executing, whichever node delivered it", () =>
