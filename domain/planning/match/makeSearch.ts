@@ -26,7 +26,7 @@ export const makeSearch = (
   const usable = allMentions
     .filter(({ kind }) => index.acceptedKinds.has(kind) || !typedKinds.has(kind) || kind === "date")
     .map((mention) => withChosenMeaning(mention, given))
-  const mentions = [...usable, ...suppliedMentions(given)]
+  const mentions = [...usable.filter((mention) => !isOfAnotherCountry(mention, usable)), ...suppliedMentions(given)]
   const parsed: ParsedQuestion = { question, words: wordsOf(question), corrections, mentions, allMentions, given, now }
   return { parsed, index, limit, supplies: makeSupplies(index, mentions, limit), candidateCache: new Map() }
 }
@@ -39,6 +39,17 @@ const withChosenMeaning = (mention: Mention, given: Readonly<Record<string, Sche
   const { options: _, ...rest } = mention
   return { ...rest, value: meaning.value, weight: 1 }
 }
+
+/** The region of a name that is read as another country: the buyer chose the country, or the name is more often that of the country. */
+const isOfAnotherCountry = ({ kind, start, value }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
+  kind === "region.code" &&
+  mentions.some(
+    (other) =>
+      other.kind === "country.code" &&
+      other.start === start &&
+      other.needs === undefined &&
+      !String(value).startsWith(`${String(other.value)}-`),
+  )
 
 /** Answers to earlier needs, as mentions of their kind without a position in the text. */
 const suppliedMentions = (given: Readonly<Record<string, Schema.Json>>): ReadonlyArray<Mention> =>

@@ -6,6 +6,15 @@ import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { countriesOf } from "../../sources/currencies/legalTender.ts"
 import { otherNames, regions, zoneAbbreviations } from "./nameTables.ts"
+import {
+  countryMeaning,
+  countryOrRegion,
+  namesakeOf,
+  sharedByCountries,
+  withStatedCountry,
+  zoneMeaning,
+  zoneOrRegion,
+} from "./sharedNames.ts"
 
 /** One meaning of a name in the dictionary. */
 interface Sense {
@@ -32,30 +41,15 @@ const add = (name: string, sense: Sense) => {
 
 const keyOf = (name: string): string => (fold(name).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")
 
-/** Names that several countries share. */
-const shared: Readonly<Record<string, ReadonlyArray<string>>> = { Congo: ["CD", "CG"], Korea: ["KR", "KP"], "Virgin Islands": ["VI", "VG"] }
-
-const countryMeaning = (code: string): Meaning => ({
-  ref: `country.code:${code}`,
-  label: countryName(code) ?? code,
-  description: countries.get(code)?.officialName ?? "",
-  value: code,
-})
-
-const zoneMeaning = (zone: string): Meaning => ({
-  ref: `time.zone:${zone}`,
-  label: zone.replaceAll("_", " "),
-  description: `IANA time zone ${zone}`,
-  value: zone,
-})
-
 const addCountry = (name: string, code: string, weight: number) => {
-  add(name, { kind: "country.code", value: code, weight })
+  const region = namesakeOf(name, code)
+  add(name, { kind: "country.code", value: code, weight, ...(region && { options: countryOrRegion(code, region) }) })
   // The buyer chooses the time zone of a country that has several.
   const zones = zonesOfCountry(code)
   const [zone] = zones
-  if (zone !== undefined)
-    add(name, { kind: "time.zone", value: zone, weight: 0.45, ...(zones.length > 1 && { options: zones.slice(0, 40).map(zoneMeaning) }) })
+  if (zone === undefined) return
+  const options = region ? zoneOrRegion(zone, region) : zones.slice(0, 40).map(zoneMeaning)
+  add(name, { kind: "time.zone", value: zone, weight: 0.45, ...(options.length > 1 && { options }) })
 }
 
 // Added before the adjectives of the atlas, which also belong to smaller countries.
@@ -79,7 +73,7 @@ for (const { code, demonym, officialName } of countries.values()) {
   for (const name of [countryName(code), officialName, ...(otherNames[code] ?? "").split("|")]) if (name) addCountry(name, code, 0.95)
   if (demonym) add(demonym, { kind: "country.code", value: code, weight: 0.7 })
 }
-for (const [name, codes] of Object.entries(shared))
+for (const [name, codes] of Object.entries(sharedByCountries))
   add(name, { kind: "country.code", value: codes[0]!, weight: 0.95, options: codes.map(countryMeaning) })
 
 for (const { code, country, isOther, name } of regions) {
@@ -201,8 +195,7 @@ const cityZones = (text: string): ReadonlyArray<Mention> =>
 
 /** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [
-  ...dictionaryNames(text),
-  ...codes(text),
+  ...withStatedCountry(text, [...dictionaryNames(text), ...codes(text)]),
   ...zones(text),
   ...cityZones(text),
 ]

@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Schema } from "effect"
+import { countryName } from "../../../layers/sources/country.ts"
+import { countries } from "../../../layers/sources/atlas/countries.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { extract } from "../../../layers/planner/extract/extract.ts"
+import { namesakeOf } from "../../../layers/planner/extract/sharedNames.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 23, 9)
+const draftOf = (question: string, given: Readonly<Record<string, Schema.Json>> = {}) =>
+  readQuestion(question, { given, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+const inputsOf = (question: string, given: Readonly<Record<string, Schema.Json>> = {}) => {
+  const draft = draftOf(question, given)
+  if (draft._tag !== "Planned") return assert.fail(`${question}: ${draft._tag}`)
+  return draft.plan.steps.map(({ input }) =>
+    Object.fromEntries(Object.entries(input).flatMap(([field, binding]) => (binding._tag === "Value" ? [[field, binding.value]] : []))),
+  )
+}
+
+describe("a name that a country shares with a region of another country", () => {
+  it.each([
+    ["whats the time in Georgia", ["time.zone:Asia/Tbilisi", "time.zone:America/New_York"]],
+    ["Public holidays in Georgia in 2027", ["country.code:GE", "country.code:US"]],
+    ["What is the capital of Georgia?", ["country.code:GE", "country.code:US"]],
+    ["time difference between Georgia and Poland in january", ["time.zone:Asia/Tbilisi", "time.zone:America/New_York"]],
+  ])("is a question back with two choices: %s", (question, expected) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "NeedsSelection") return assert.fail(draft._tag)
+    assert.deepStrictEqual(
+      draft.choice.candidates.map((candidate) => ("entityRef" in candidate ? candidate.entityRef : "")),
+      expected,
+    )
+  })
+
+  it("is the country without a region, or the region in its country, as the buyer chooses", () => {
+    const question = "Is 26 May 2027 a holiday in Georgia?"
+    const day = { "calendar.date": "2027-05-26" }
+    assert.deepStrictEqual(inputsOf(question, { "country.code:georgia": "country.code:GE" }), [{ "country.code": "GE", ...day }])
+    assert.deepStrictEqual(inputsOf(question, { "country.code:georgia": "country.code:US" }), [
+      { "country.code": "US", "region.code": "US-GA", ...day },
+    ])
+  })
+
+  it.each(["public holidays in Georgia, USA in 2027", "public holidays 2027 in Georgia (US)"])(
+    "is the region where its country is beside it: %s",
+    (question) => {
+      const [first, ...others] = inputsOf(question)
+      assert.strictEqual(others.length, 0)
+      assert.strictEqual(first?.["country.code"], "US")
+      assert.strictEqual(first?.["region.code"], "US-GA")
+    },
+  )
+
+  it.each(["sunset in Tbilisi, Georgia tomorrow", "sunset in Atlanta, Georgia tomorrow", "is +995 32 222 3344 a number from Georgia?"])(
+    "is no question back where it only locates another value: %s",
+    (question) => assert.strictEqual(draftOf(question)._tag, "Planned"),
+  )
+
+  it("is never offered as the region with the other country", () => {
+    const draft = draftOf("sunset in Georgia today")
+    if (draft._tag !== "NeedsSelection") return assert.fail(draft._tag)
+    const inputs = JSON.stringify(draft.choice)
+    assert.include(inputs, '"GE"')
+    assert.notInclude(inputs, "US-GA")
+  })
+
+  it("has a time zone of the country and one of the region", () => {
+    const shared = [...countries.keys()].filter((code) => namesakeOf(countryName(code) ?? "", code) !== undefined)
+    assert.include(shared, "GE")
+    for (const code of shared) {
+      const zone = extract(`time in ${countryName(code)}`, now).find(({ kind }) => kind === "time.zone")
+      assert.strictEqual(zone?.options?.length, 2, code)
+    }
+  })
+})
