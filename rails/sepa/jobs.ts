@@ -153,12 +153,12 @@ const eachDebtor = Effect.fnUntraced(function* <E, R>(kind: RetryKind, work: (de
   }
 })
 
-/** The jobs of the rail. Each runs when it is due, on one of all nodes. */
-export const sepaJobs: ReadonlyArray<Effect.Effect<void, RailUnavailable, SepaServices>> = [
-  runEvery(debtsJob, 5 * minuteMs, () => eachDebtor("debtor", collectDebts)),
-  runEvery("rate", hourMs, warnOfRate),
-  advanceUnfinished(({ booked, status }) => status === "new" || booked !== status),
-  runEvery("notices", minuteMs, () => Effect.andThen(deliverNotices(), withdrawNotices())),
-  runEvery("processing", hourMs, () => advanceUnfinished(() => true)),
-  runEvery("mandates", hourMs, () => eachDebtor("mandate", refreshMandateOf)),
-]
+/** The jobs of the rail. Each runs when it is due, on one of all nodes; `bookings` runs on every node. */
+export const sepaJobs: Readonly<Record<string, Effect.Effect<void, RailUnavailable, SepaServices>>> = {
+  debts: runEvery(debtsJob, 5 * minuteMs, () => eachDebtor("debtor", collectDebts)),
+  rate: runEvery("rate", hourMs, warnOfRate),
+  bookings: advanceUnfinished(({ booked, status }) => status === "new" || booked !== status),
+  notices: runEvery("notices", minuteMs, () => Effect.andThen(deliverNotices(), withdrawNotices())),
+  processing: runEvery("processing", hourMs, () => advanceUnfinished(() => true)),
+  mandates: runEvery("mandates", hourMs, () => eachDebtor("mandate", refreshMandateOf)),
+}

@@ -1,4 +1,4 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, Record } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { RaiseAlert } from "../../domain/alerts/Alerts.ts"
 import { Mailer } from "../../domain/Mailer.ts"
@@ -112,7 +112,11 @@ export const setUp = Effect.gen(function* () {
     warning,
     audit: sepaAudit(context, sql, payouts),
     otherPayments: [debitPayments(Context.add(context, SepaReports, reports))],
-    jobs: repeatJobs("sepa", [...sepaJobs.map((job) => Effect.provide(job, context)), yield* measureCollections(reports)], mode),
+    jobs: repeatJobs(
+      "sepa",
+      { ...Record.map(sepaJobs, (job) => Effect.provide(job, context)), measures: yield* measureCollections(reports) },
+      mode,
+    ),
   }
 })
 

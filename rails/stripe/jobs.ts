@@ -136,11 +136,11 @@ const eachSince = Effect.fnUntraced(function* <A extends { readonly created: num
 })
 
 /** Reads from Stripe's lists what webhooks did not deliver. Each list is read once by one node of the gateway when it is due. */
-export const stripeJobs = [
-  runEvery("events", hourMs, sweepEvents),
-  runEvery("disputes", dayMs, sweepDisputes),
-  runEvery("refunds", dayMs, sweepRefunds),
-  runEvery("balance", hourMs, sweepBalance),
-  runEvery("retries", minuteMs, retryItems),
-  runEvery("old events", dayMs, forgetEvents),
-]
+export const stripeJobs = {
+  events: runEvery("events", hourMs, sweepEvents),
+  disputes: runEvery("disputes", dayMs, sweepDisputes),
+  refunds: runEvery("refunds", dayMs, sweepRefunds),
+  balance: runEvery("balance", hourMs, sweepBalance),
+  retries: runEvery("retries", minuteMs, retryItems),
+  old_events: runEvery("old events", dayMs, forgetEvents),
+}

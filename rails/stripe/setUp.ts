@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Redacted, Schedule } from "effect"
+import { Clock, Context, Effect, Record, Redacted, Schedule } from "effect"
 import { Deployment } from "../../domain/rail/Deployment.ts"
 import { recordLoopSuccess } from "../../domain/backgroundLoop.ts"
 import { RailMisconfigured } from "../RailModule.ts"
@@ -42,7 +42,7 @@ export const setUp = Effect.gen(function* () {
     warning: Effect.orElseSucceed(Effect.provide(givenUpWarning, context), () => undefined),
     jobs: repeatJobs(
       "stripe",
-      stripeJobs.map((job) => Effect.provide(job, context)),
+      Record.map(stripeJobs, (job) => Effect.provide(job, context)),
       mode,
     ),
   }
@@ -58,14 +58,14 @@ const apiOf = ({ secretKey, url }: StripeSettings) =>
 /** How often the database's clock is read for due jobs. In a sandbox somebody watches while the clock is moved. */
 const pollEvery = { sandbox: "1 second", live: "5 seconds" } as const
 
-/** Each job has a loop of its own: one that waits for Stripe delays no other. */
-export const repeatJobs = <E>(rail: string, jobs: ReadonlyArray<Effect.Effect<unknown, E>>, mode: "sandbox" | "live") =>
+/** Each job has a loop of its own, `sepa_debts` in the metrics: one that waits for Stripe delays no other. */
+export const repeatJobs = <E>(rail: string, jobs: Readonly<Record<string, Effect.Effect<unknown, E>>>, mode: "sandbox" | "live") =>
   Effect.forEach(
-    jobs,
-    (job, index) =>
+    Object.entries(jobs),
+    ([name, job]) =>
       job.pipe(
-        Effect.andThen(recordLoopSuccess(`${rail}_${index + 1}`)),
-        Effect.catchCause((cause) => Effect.logWarning(`${rail}: a job failed and is tried again`, cause)),
+        Effect.andThen(recordLoopSuccess(`${rail}_${name}`)),
+        Effect.catchCause((cause) => Effect.logWarning(`${rail}: the job ${name} failed and is tried again`, cause)),
         Effect.repeat(Schedule.spaced(pollEvery[mode])),
       ),
     { concurrency: "unbounded", discard: true },

@@ -35,7 +35,11 @@ export const setUpTopups = Effect.fnUntraced(function* (stripe: StripeConnection
   return {
     services: Context.make(Topups, makeTopups(context)).pipe(Context.add(AutoTopups, makeAutoTopups(context))),
     otherPayments: [topupPayments(context)],
-    jobs: repeatJobs("credits", [Effect.provide(runTopupJobs, context), Effect.provide(runAutoTopups, context)], mode),
+    jobs: repeatJobs(
+      "credits",
+      { top_ups: Effect.provide(runTopupJobs, context), auto_top_ups: Effect.provide(runAutoTopups, context) },
+      mode,
+    ),
   }
 })
 

@@ -5,6 +5,8 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
 import { commandOn } from "../../support/cluster/inProcess.ts"
+import { valueOf } from "../../observability/prometheus.ts"
+import { scrape } from "../../observability/scrape.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { clientOf, until } from "./client.ts"
 import { advance, CommandDatabase, control, daysOfADebit, sepaGateway, StripeProcess } from "./fixture.ts"
@@ -51,6 +53,30 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         yield* until(isUsable, ({ usable }) => usable === false)
         yield* json(...end, ...why)
         yield* until(isUsable, ({ usable }) => usable === true)
+      }
+    }),
+  )
+
+  it.effect("the end of a mandate that was never given is answered as that, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { organisation } = yield* newBuyer({ dollars: 0 })
+      const end = ["sepa", "end-mandate", "--org", organisation, ...why]
+      expect(yield* json(...end)).toMatchObject({ had_mandate: false, finished: true, owed: { amount: 0 } })
+      expect(yield* farthing(...end)).toBe(`The organisation ${organisation} has no direct debit mandate: there is nothing to end.\n`)
+      yield* (yield* SandboxSepa)!.giveMandate(organisation)
+      expect(yield* json(...end)).toMatchObject({ had_mandate: true })
+    }),
+  )
+
+  it.effect("the metrics have the last success of each job of direct debits, top-ups and Stripe by its name", () =>
+    Effect.gen(function* () {
+      const url = yield* baseUrl
+      const jobs = ["sepa_debts", "sepa_bookings", "sepa_mandates", "credits_top_ups", "credits_auto_top_ups", "stripe_events"]
+      for (const loop of jobs) {
+        const at = Effect.map(scrape(url), (samples) => ({
+          seconds: valueOf(samples, "farthing_loop_last_success_timestamp_seconds", { loop }),
+        }))
+        yield* until(Effect.orDie(at), ({ seconds }) => seconds !== undefined)
       }
     }),
   )

@@ -5,7 +5,7 @@ import { stripeJobs } from "../../../../rails/stripe/jobs.ts"
 
 /** Every job that a gateway with direct debits and top-ups runs, once. */
 export const runAllJobs = Effect.gen(function* () {
-  for (const job of sepaJobs) yield* job
+  for (const job of Object.values(sepaJobs)) yield* job
   yield* runTopupJobs
-  for (const job of stripeJobs) yield* job
+  for (const job of Object.values(stripeJobs)) yield* job
 })
