@@ -71,7 +71,12 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
     callerGasPercent: reader.wholeNumber(names.callerGasPercent, 10, { min: 0, max: 90, unit: "percent" }),
     relayGasPercent: reader.wholeNumber(names.relayGasPercent, 30, { min: 0, max: 90, unit: "percent" }),
     marketplaceGasPercent: reader.wholeNumber(names.marketplaceGasPercent, 20, { min: 0, max: 90, unit: "percent" }),
-    splitter: reader.parse(names.splitter, anAddress, hasOwnChain ? splitterDeployment.address : undefined, parseAddress),
+    splitter: reader.parse(
+      names.splitter,
+      "must be the address of the contract: 0x and 40 hexadecimal digits, not all of them 0",
+      hasOwnChain ? splitterDeployment.address : undefined,
+      parseContract,
+    ),
     serviceWallet: addressFrom(reader, names.serviceWallet, payTo),
     payoutKey: reader.parse(
       names.payoutKey,
@@ -134,6 +139,8 @@ const addressFrom = (reader: Reader, name: Parameters<Reader["has"]>[0], fallbac
 const anAddress = "must be an address: 0x and 40 hexadecimal digits"
 
 const parseAddress = (text: string): Hex | undefined => (/^0x[0-9a-fA-F]{40}$/.test(text) ? (text as Hex) : undefined)
+
+const parseContract = (text: string) => (text === zeroAddress ? undefined : parseAddress(text))
 
 const parseKey = (text: string) => (/^0x[0-9a-fA-F]{64}$/.test(text) && isPrivateKey(text) ? Redacted.make(text as Hex) : undefined)
 

@@ -107,6 +107,18 @@ it.effect("a missing or malformed x402 setting hides no other mistake, and its d
   }),
 )
 
+it.effect("the zero address is refused as the address of the splitter in every mode, and another address is accepted", () =>
+  Effect.gen(function* () {
+    const zero = { ...live, FARTHING_X402_SPLITTER: `0x${"0".repeat(40)}` }
+    for (const mode of ["live", "sandbox"] as const) {
+      expect(yield* mistakes(mode, zero)).toEqual([
+        "FARTHING_X402_SPLITTER must be the address of the contract: 0x and 40 hexadecimal digits, not all of them 0. Correct it or unset it.",
+      ])
+    }
+    expect((yield* read("live", { ...live, FARTHING_X402_SPLITTER: payTo }))?.splitter).toBe(payTo)
+  }),
+)
+
 it.effect("a phrase with a mistyped word is refused by its checksum", () =>
   Effect.gen(function* () {
     const mistyped = phrase.replace(/^\w+/, (word) => (word === "zoo" ? "zone" : "zoo"))
