@@ -26,6 +26,8 @@ export class NotResumed extends Data.TaggedError("NotResumed")<{ readonly messag
 type Failed = { readonly message: string }
 
 export interface EndedMandate {
+  /** False: the organisation has never given a mandate, so nothing was ended. */
+  readonly existed: boolean
   /** Nothing is debited any more, and Stripe has detached the mandate. */
   readonly isFinished: boolean
   /** In micro-USD. */
@@ -109,7 +111,7 @@ export const makeSepaAdmin = (
     Effect.gen(function* () {
       const store = yield* SepaStore
       const organisation = OrganisationId.make(given)
-      if ((yield* store.debtor(organisation))?.mandate == null) return { isFinished: true, owed: 0n, borne: 0n, lost: 0n }
+      if ((yield* store.debtor(organisation))?.mandate == null) return { existed: false, isFinished: true, owed: 0n, borne: 0n, lost: 0n }
       yield* endMandate(organisation, "operator")
       yield* finishEndingNow(organisation)
       const obstacle = decision === undefined ? undefined : yield* giveUpRemainder(organisation, decision)
@@ -121,6 +123,7 @@ export const makeSepaAdmin = (
       const remainder = debtor?.remainder ?? null
       const [written, isLoss] = [writtenOffOf(remainder), remainder?.lost != null]
       return {
+        existed: true,
         isFinished: (yield* commitmentOf(organisation)) === undefined,
         owed: outstanding + inFlight,
         borne: isLoss ? 0n : written,

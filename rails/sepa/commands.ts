@@ -108,7 +108,7 @@ const endMandate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
         Effect.gen(function* () {
           const admin = yield* sepaAdmin
           const decision = writeOff ? { by: userInfo().username, reason } : undefined
-          const { borne, isFinished, lost, owed } = yield* admin.endMandate(organisation, decision)
+          const { borne, existed, isFinished, lost, owed } = yield* admin.endMandate(organisation, decision)
           const state = isFinished
             ? "is ended: nothing of it is left at Stripe."
             : `takes no call and no fee any more. What is owed, ${toDecimal(microUsd(owed))} USD, is debited a last time with a notice; then Stripe detaches it.`
@@ -117,11 +117,14 @@ const endMandate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
           return {
             value: {
               organisation_id: organisation,
+              had_mandate: existed,
               finished: isFinished,
               owed: toMoney(microUsd(owed)),
               written_off: toMoney(microUsd(borne + lost)),
             },
-            text: `The mandate of ${organisation} ${state}${written}${given}`,
+            text: existed
+              ? `The mandate of ${organisation} ${state}${written}${given}`
+              : `The organisation ${organisation} has no direct debit mandate: there is nothing to end.`,
           }
         }),
         { alsoErased: true },

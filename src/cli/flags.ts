@@ -50,4 +50,8 @@ export const reasonOrSandbox = Effect.fnUntraced(function* (reason: Option.Optio
 })
 
 export const limitFlag = (maximum: number, fallback: number) =>
-  Flag.Int("limit").pipe(Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))), Flag.withDefault(fallback))
+  Flag.Int("limit").pipe(
+    Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))),
+    Flag.withDefault(fallback),
+    Flag.withDescription(`How many at most, up to ${maximum}; ${fallback} without it`),
+  )

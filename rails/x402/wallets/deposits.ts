@@ -1,4 +1,4 @@
-import { Array, Effect } from "effect"
+import { Array, Data, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { pad } from "viem"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
@@ -32,9 +32,21 @@ export const creditDeposits = Effect.fnUntraced(function* (terms: PaymentTerms) 
   return credited
 })
 
+class RescanRefused extends Data.TaggedError("RescanRefused")<{ readonly message: string }> {}
+
 /** Searches final blocks again, for an operator. The stored block stays as it is. */
 export const rescanDeposits = Effect.fnUntraced(function* (terms: PaymentTerms, first: bigint, last: bigint | undefined) {
   const final = yield* finalBlock(terms)
+  if (first > final) {
+    return yield* new RescanRefused({
+      message: `Block ${first} is beyond the newest final block, ${final}: no block was searched. Give --from a block up to ${final}, or wait until ${first} is final.`,
+    })
+  }
+  if (last !== undefined && last < first) {
+    return yield* new RescanRefused({
+      message: `--to ${last} is before --from ${first}: no block was searched. Give --to a block from ${first} on.`,
+    })
+  }
   const end = last === undefined || last > final ? final : last
   let credited = 0
   for (let from = first; from <= end; from += blocksPerQuery) {

@@ -1,7 +1,10 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { OperatorLog } from "../../../domain/operating/OperatorLog.ts"
+import { expectJsonError } from "../../support/cluster/commandLine.ts"
 import { temporaryDirectory } from "../../support/cluster/Cluster.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { buy, farthing, farthingLive, json, log, operated, why } from "./fixture.ts"
@@ -135,6 +138,29 @@ layer(operated(), { excludeTestServices: true })("the log of the operators", (it
       expect(yield* log(id)).toMatchObject([{ action: "org create", reason: "not given" }])
       const create = ["org", "create", "--name", "Live Ltd", "--json"]
       const refused = yield* farthingLive(...create)
+  it.effect("the log without a limit shows the newest 50 entries, the newest first, and --before those before them", () =>
+    Effect.gen(function* () {
+      const { organisation } = yield* newBuyer({ dollars: 0 })
+      const operatorLog = yield* OperatorLog
+      const line = {
+        action: "test",
+        organisation,
+        reason: "many",
+        operator: "ada",
+        host: "here",
+        phase: "began",
+        state: {},
+        message: null,
+      } as const
+      for (let i = 1; i <= 60; i++) yield* operatorLog.append({ ...line, entry: randomUUID(), subject: String(i) })
+      const subjects = (entries: ReadonlyArray<{ readonly subject: string }>) => entries.map(({ subject }) => Number(subject))
+      const newest = yield* log(organisation)
+      expect(subjects(newest)).toEqual(Array.from({ length: 50 }, (_, i) => 60 - i))
+      const { entries: earlier } = yield* json("log", "--org", organisation, "--before", newest.at(-1).entry)
+      expect(subjects(earlier)).toEqual(Array.from({ length: 10 }, (_, i) => 10 - i))
+    }),
+  )
+
       expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([1, "reason_required"])
       expect((yield* json("org", "list")).organisations).not.toContainEqual(expect.objectContaining({ name: "Live Ltd" }))
       const { code, stdout } = yield* farthingLive(...create, ...why)

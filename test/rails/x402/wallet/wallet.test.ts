@@ -94,6 +94,20 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
+  it.effect("a rescan that begins beyond the newest final block, or ends before it begins, is refused and searches nothing", () =>
+    Effect.gen(function* () {
+      const { context } = yield* X402Scene
+      const rescan = (first: bigint, last?: bigint) => Effect.provide(rescanDeposits(terms, first, last), context)
+      const { to: final } = yield* rescan(0n, 0n).pipe(Effect.andThen(rescan(0n)))
+      const beyond = yield* Effect.flip(rescan(final + 1_000_000n))
+      expect(beyond.message).toMatch(
+        new RegExp(`^Block ${final + 1_000_000n} is beyond the newest final block, \\d+: no block was searched\\.`),
+      )
+      expect((yield* Effect.flip(rescan(3n, 2n))).message).toMatch(/^--to 2 is before --from 3: no block was searched\./)
+      expect((yield* rescan(final)).to).toBeGreaterThanOrEqual(final)
+    }),
+  )
+
   it.effect("a captured call is paid from the wallet on chain, proven, and finally settled", () =>
     Effect.gen(function* () {
       const { balance, mine, quiet, rail } = yield* X402Scene
