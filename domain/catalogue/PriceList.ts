@@ -1,4 +1,5 @@
 import { Context, type Effect } from "effect"
+import { microUsd } from "../money/Money.ts"
 import type { StorageUnavailable } from "../Refusal.ts"
 import type { OperationNotFound } from "./find.ts"
 import type { ImportedSource, InvalidDocument } from "./ImportedSource.ts"
@@ -10,6 +11,9 @@ export interface PriceKey {
   readonly operation: string
   readonly variant: number
 }
+
+/** The highest price of a call or a document: 1,000 USD. A higher one is a mistake. */
+export const maxPrice = microUsd(1_000_000_000n)
 
 /** What operators change about what is for sale. Every node sees a change within a second. */
 export class PriceList extends Context.Service<

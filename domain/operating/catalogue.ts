@@ -1,6 +1,6 @@
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import { type ImportedSource, InvalidDocument } from "../catalogue/ImportedSource.ts"
-import { type PriceKey, PriceList } from "../catalogue/PriceList.ts"
+import { maxPrice, type PriceKey, PriceList } from "../catalogue/PriceList.ts"
 import type { Pricing } from "../catalogue/Source.ts"
 import { endpointId, type Listing, Listings } from "../listing/Listing.ts"
 import { toDecimal } from "../money/Money.ts"
@@ -8,11 +8,19 @@ import { audited, type OperatorAction } from "./OperatorLog.ts"
 
 const actionOf = (action: string, subject: string, reason: string): OperatorAction => ({ action, organisation: null, subject, reason })
 
+/** The price is above what a call may cost. */
+export class PriceTooHigh extends Data.TaggedError("PriceTooHigh")<{ readonly message: string }> {}
+
 /** Supersedes a price. Answers the one before. */
 export const setPrice = Effect.fnUntraced(function* (article: PriceKey, pricing: Omit<Pricing, "id">, reason: string) {
   const prices = yield* PriceList
   const before = yield* prices.price(article)
   const { operation, source, variant } = article
+  if (pricing.price > maxPrice) {
+    return yield* new PriceTooHigh({
+      message: `A call or document costs at most ${toDecimal(maxPrice)} USD, and ${toDecimal(pricing.price)} USD were given. The price of ${source} ${operation} is unchanged, ${toDecimal(before.price)} USD. Amounts are in USD, not in millionths.`,
+    })
+  }
   const subject = `${source} ${operation}${variant === 0 ? "" : `, variant ${variant}`}`
   const change = prices.setPrice(article, pricing)
   return yield* audited(actionOf("price set", subject, reason), Effect.succeed(priceState(before)), change, () => priceState(pricing))

@@ -100,7 +100,7 @@ const setCommand = Command.make(
   {
     source: Argument.String("source"),
     operation: Argument.String("operation"),
-    amount: dollars("amount", "USD a call, or a document where the model is per_result"),
+    amount: dollars("amount", "USD a call, or a document where the model is per_result; at most 1000"),
     model: Flag.optional(Flag.Literals("model", ["per_call", "per_result", "free"])),
     variant: Flag.Int("variant").pipe(Flag.withDefault(0), Flag.withDescription("0 is the operation's own inputs")),
     reason: reasonFlag,

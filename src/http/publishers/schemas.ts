@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { maxPrice } from "../../../domain/catalogue/PriceList.ts"
 import { Money } from "../../../domain/money/Money.ts"
 import { payoutStatuses } from "../../../domain/publishing/Payout.ts"
 import { proofKinds } from "../../../domain/publishing/Publisher.ts"
@@ -160,7 +161,7 @@ export const ListingBody = Schema.Struct({
   /** Micro-USD by operation id or `METHOD /path`, over `x-gateway` of the document. */
   prices: Schema.optionalKey(Schema.Record(Schema.String, Schema.Int)),
   /** Micro-USD a call, of each operation that has no price otherwise. */
-  price_micro_usd: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))),
+  price_micro_usd: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number(maxPrice) }))),
   origin: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(2_048))),
   payee: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500))),
   /** Makes a new secret that signs what is sent to the origin. */

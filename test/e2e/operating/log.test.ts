@@ -97,6 +97,12 @@ layer(operated(), { excludeTestServices: true })("the log of the operators", (it
         before: { model: "per_call", price: "0.0015" },
         after: { model: "per_call", price: "0.002" },
       })
+      const tooHigh = yield* farthing("price", "set", "tides", "tide.at", "--amount", "1000.000001", ...why, "--json")
+      expectJsonError(tooHigh, {
+        code: "price_too_high",
+        sentence: /at most 1000 USD, and 1000\.000001 USD were given.*unchanged, 0\.002 USD/,
+      })
+      yield* expectEntry(["price", "set", "tides", "tide.at", "--amount", "1000"], { before: { price: "0.002" }, after: { price: "1000" } })
       yield* expectEntry(["source", "remove", "tides"], { action: "source remove", before: { origin: "http://127.0.0.1:9" } })
       yield* expectEntry(["listing", "add", "--slug", "tides", "--openapi", file, ...origin], {
         action: "listing add",
@@ -132,12 +138,6 @@ layer(operated(), { excludeTestServices: true })("the log of the operators", (it
     }),
   )
 
-  it.effect("a sandbox creates without a reason, and a live gateway's operator gives one", () =>
-    Effect.gen(function* () {
-      const { organisation_id: id } = yield* json("org", "create", "--name", "Ada Ltd")
-      expect(yield* log(id)).toMatchObject([{ action: "org create", reason: "not given" }])
-      const create = ["org", "create", "--name", "Live Ltd", "--json"]
-      const refused = yield* farthingLive(...create)
   it.effect("the log without a limit shows the newest 50 entries, the newest first, and --before those before them", () =>
     Effect.gen(function* () {
       const { organisation } = yield* newBuyer({ dollars: 0 })
@@ -161,6 +161,12 @@ layer(operated(), { excludeTestServices: true })("the log of the operators", (it
     }),
   )
 
+  it.effect("a sandbox creates without a reason, and a live gateway's operator gives one", () =>
+    Effect.gen(function* () {
+      const { organisation_id: id } = yield* json("org", "create", "--name", "Ada Ltd")
+      expect(yield* log(id)).toMatchObject([{ action: "org create", reason: "not given" }])
+      const create = ["org", "create", "--name", "Live Ltd", "--json"]
+      const refused = yield* farthingLive(...create)
       expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([1, "reason_required"])
       expect((yield* json("org", "list")).organisations).not.toContainEqual(expect.objectContaining({ name: "Live Ltd" }))
       const { code, stdout } = yield* farthingLive(...create, ...why)
