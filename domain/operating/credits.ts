@@ -15,6 +15,9 @@ export class ReferenceConflict extends Data.TaggedError("ReferenceConflict")<{ r
 /** More was to be taken back than was granted and is not taken back yet. */
 export class NotGranted extends Data.TaggedError("NotGranted")<{ readonly message: string }> {}
 
+/** Credits that were granted were to be paid out: a gift is not the customer's money. */
+export class NotPayable extends Data.TaggedError("NotPayable")<{ readonly message: string }> {}
+
 const credits = buyerAccount("credits")
 
 /** Credits are granted, taken back by who granted them, or paid out to the customer. */
@@ -29,6 +32,8 @@ export interface CreditsOrder {
   readonly amount: MicroUsd
   readonly ref: string
   readonly reason: string
+  /** Pays out granted credits too: a grant that booked what the customer had paid is no gift. */
+  readonly force?: boolean
 }
 
 /**
@@ -37,7 +42,7 @@ export interface CreditsOrder {
  */
 export const bookCredits = Effect.fnUntraced(function* (
   action: keyof typeof bookings,
-  { amount, organisation, reason, ref }: CreditsOrder,
+  { amount, force = false, organisation, reason, ref }: CreditsOrder,
 ) {
   const ledger = yield* Ledger
   const queries = yield* OperatorQueries
@@ -56,6 +61,7 @@ export const bookCredits = Effect.fnUntraced(function* (
     }
     if (earlier !== undefined) return false
     if (action === "credits take-back") yield* requireGranted(organisation, amount)
+    if (action === "credits pay-out" && !force) yield* requirePaidFor(organisation, amount, available(yield* account))
     const transfers = [{ ...bookings[action], amount }]
     const covered = action === "credits grant" ? {} : { mustCover: true as const }
     // Where the ledger finds the reference now, a lost commit of this command had booked it after all.
@@ -63,7 +69,7 @@ export const bookCredits = Effect.fnUntraced(function* (
     return true
   })
   const alone = queries.oneAtATime(`credits:${organisation}`, change)
-  const posted = yield* audited({ action, organisation, subject: reference, reason }, state, alone)
+  const posted = yield* audited({ action: force ? `${action} --force` : action, organisation, subject: reference, reason }, state, alone)
   return { posted, ref: reference }
 })
 
@@ -74,5 +80,16 @@ const requireGranted = Effect.fnUntraced(function* (organisation: OrganisationId
   if (amount <= left) return
   return yield* new NotGranted({
     message: `Organisation ${organisation} was granted ${toDecimal(granted)} USD, of which ${toDecimal(takenBack)} USD are taken back: at most ${toDecimal(left)} USD can be. Nothing was booked. Give back what the customer paid for with: farthing credits pay-out.`,
+  })
+})
+
+/** Calls count as paid with the customer's own money first, so that no gift leaves the gateway. */
+const requirePaidFor = Effect.fnUntraced(function* (organisation: OrganisationId, amount: MicroUsd, free: MicroUsd) {
+  const { granted, takenBack } = yield* Effect.flatMap(OperatorQueries, (queries) => queries.grants(organisation))
+  const gifts = maxOf(zero, microUsd(granted - takenBack))
+  const payable = maxOf(zero, microUsd(free - gifts))
+  if (gifts === zero || amount <= payable) return
+  return yield* new NotPayable({
+    message: `Organisation ${organisation} has ${toDecimal(free)} USD to give, and ${toDecimal(gifts)} USD of all that it received were granted by hand: at most ${toDecimal(payable)} USD can be paid out. Nothing was booked. Take a gift back with: farthing credits take-back. If the grants booked what the customer had paid, repeat this with --force and that as the reason.`,
   })
 })

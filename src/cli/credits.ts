@@ -1,10 +1,8 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { randomUUID } from "node:crypto"
-import type { OrganisationId } from "../../domain/money/ids.ts"
-import { microUsd, toDecimal, toMoney } from "../../domain/money/Money.ts"
-import { bookCredits } from "../../domain/operating/credits.ts"
-import { OperatorQueries } from "../../domain/operating/OperatorQueries.ts"
+import { toDecimal, toMoney } from "../../domain/money/Money.ts"
+import { bookCredits, type CreditsOrder } from "../../domain/operating/credits.ts"
 import { dollarsAboveZero, Line, organisationFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
@@ -30,45 +28,49 @@ const grant = Command.make(
   }, withServices),
 ).pipe(Command.withDescription("Give an organisation prepaid credits"))
 
-/** A grant may be a gift or the booking of a bank transfer: only the operator knows. */
-const grantedSentence = Effect.fnUntraced(function* (organisation: OrganisationId) {
-  const { granted, takenBack } = yield* Effect.flatMap(OperatorQueries, (queries) => queries.grants(organisation))
-  return granted > takenBack
-    ? ` ${toDecimal(microUsd(granted - takenBack))} USD of all that this organisation received were granted by hand: if those were gifts, pay out only what it paid for, and book the rest back with farthing credits grant.`
-    : ""
-})
+const removalFlags = {
+  organisation: organisationFlag,
+  amount: dollarsAboveZero("amount", "USD, at most what is free"),
+  ref: Flag.String("ref").pipe(
+    Flag.withSchema(Line),
+    Flag.withDescription("Books once per reference, for instance the number of the bank transfer"),
+  ),
+  reason: reasonFlag,
+  json: jsonFlag,
+}
 
 /** Takes credits out of an organisation's account, once per reference. */
-const removing = (name: "take-back" | "pay-out", description: string, done: string) =>
-  Command.make(
-    name,
-    {
-      organisation: organisationFlag,
-      amount: dollarsAboveZero("amount", "USD, at most what is free"),
-      ref: Flag.String("ref").pipe(
-        Flag.withSchema(Line),
-        Flag.withDescription("Books once per reference, for instance the number of the bank transfer"),
-      ),
-      reason: reasonFlag,
-      json: jsonFlag,
-    },
-    Effect.fn(function* ({ json, ...order }) {
-      const { posted, ref } = yield* bookCredits(`credits ${name}`, order)
-      const gifts = name === "pay-out" ? yield* grantedSentence(order.organisation) : ""
-      const text = posted ? `${toDecimal(order.amount)} USD ${done}${gifts}` : "This reference was booked before: nothing was booked."
-      yield* print(json, { organisation_id: order.organisation, ref, posted, amount: toMoney(order.amount) }, text)
-    }, withServices),
-  ).pipe(Command.withDescription(description))
+const remove = Effect.fnUntraced(function* (
+  action: "credits take-back" | "credits pay-out",
+  done: string,
+  { json, ...order }: CreditsOrder & { readonly json: boolean },
+) {
+  const { posted, ref } = yield* bookCredits(action, order)
+  const text = posted ? `${toDecimal(order.amount)} USD ${done}` : "This reference was booked before: nothing was booked."
+  yield* print(json, { organisation_id: order.organisation, ref, posted, amount: toMoney(order.amount) }, text)
+}, withServices)
+
+const takeBack = Command.make("take-back", removalFlags, (order) => remove("credits take-back", "of credits are taken back.", order)).pipe(
+  Command.withDescription("Take granted credits back"),
+)
+
+const payOut = Command.make(
+  "pay-out",
+  {
+    ...removalFlags,
+    force: Flag.Boolean("force").pipe(
+      Flag.withDefault(false),
+      Flag.withDescription("Also pay out granted credits, because the grants booked what the customer had paid; say so in --reason"),
+    ),
+  },
+  (order) => remove("credits pay-out", "of credits are booked out. Pay them to the customer now.", order),
+).pipe(
+  Command.withDescription(
+    "Book credits out that are paid to the customer, for instance by bank transfer: at most what is free, less what was granted and not taken back",
+  ),
+)
 
 export const credits = Command.make("credits").pipe(
   Command.withDescription("Prepaid credits"),
-  Command.withSubcommands([
-    grant,
-    removing("take-back", "Take granted credits back", "of credits are taken back."),
-    removing(
-      "pay-out",
-      "Book credits out that are paid to the customer, for instance by bank transfer",
-      "of credits are booked out. Pay them to the customer now.",
-    ),
-  ]),
+  Command.withSubcommands([grant, takeBack, payOut]),
 )

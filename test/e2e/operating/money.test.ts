@@ -78,7 +78,8 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
       expect(yield* json(...take)).toMatchObject({ posted: false })
       const conflict = yield* farthing(...take.map((word) => (word === "4" ? "3" : word)), "--json")
       expectJsonError(conflict, { code: "reference_conflict", sentence: /booked before with 4 USD, not 3 USD\. Nothing was booked now/ })
-      const payOut = (amount: string) => ["credits", "pay-out", "--org", organisation, "--amount", amount, "--ref", "bank-1", ...why]
+      const payOut = (amount: string) =>
+        ["credits", "pay-out", "--org", organisation, "--amount", amount, "--ref", "bank-1", "--force", ...why] as const
       expectJsonError(yield* farthing(...payOut("6.000001"), "--json"), { code: "insufficient_balance", sentence: /has 6 USD to give/ })
       expect(yield* json(...payOut("6"))).toMatchObject({ posted: true })
       expect(yield* balance(secret)).toBe(0)
@@ -90,8 +91,8 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
         { credit: "outside:payout", amount: 6_000_000 },
       ])
       expect((yield* log(organisation)).map(({ action, outcome }: { action: string; outcome: string }) => [action, outcome])).toEqual([
-        ["credits pay-out", "done"],
-        ["credits pay-out", "refused"],
+        ["credits pay-out --force", "done"],
+        ["credits pay-out --force", "refused"],
         ["credits take-back", "refused"],
         ["credits take-back", "done"],
         ["credits take-back", "done"],
@@ -284,7 +285,7 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
       expectJsonError(yield* farthing(...erase, organisation, "--json"), { code: "not_erasable", sentence: /Suspend it first/ })
       yield* json("org", "suspend", organisation, ...why)
       expectJsonError(yield* farthing(...erase, organisation, "--json"), { code: "not_erasable", sentence: /credits has 0.999 USD/ })
-      yield* json("credits", "pay-out", "--org", organisation, "--amount", "0.999", "--ref", "last", ...why)
+      yield* json("credits", "pay-out", "--org", organisation, "--amount", "0.999", "--ref", "last", "--force", ...why)
       expect(yield* json(...erase, organisation)).toEqual({ organisation_id: organisation, keys: 1, runs: 1, documents: 1, questions: 0 })
 
       const { money: sql } = yield* Database
