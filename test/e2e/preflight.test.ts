@@ -123,6 +123,27 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
     }),
   )
 
+  it.effect(
+    "a preflight of 10,000 calls names the rail of the first call, and calls it not viable with the number of calls that it would pay",
+    () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* RelayFixture
+        const { secret } = yield* newBuyer({ dollars: 0.01 })
+        const answer = yield* relayRequest(secret, "POST", "/v1/apis/parcels/preflight", {
+          body: JSON.stringify({ method: "GET", path: "/parcels", calls: 10_000, rail: "credits" }),
+          headers: { "content-type": "application/json" },
+        })
+        const verdict = json(answer.text)
+        expect(verdict).toMatchObject({ rail: "credits", would_succeed: false, total: { amount: 10 }, spent_after: { amount: 0.01 } })
+        const ofCredits = verdict.rails.find(({ rail }: { readonly rail: string }) => rail === "credits")
+        expect(ofCredits).toMatchObject({ viable: false, gaps: [{ message: expect.stringMatching(/^After 10 of 10000 calls: /) }] })
+        const document = yield* Effect.promise(async () => (await fetch(`${baseUrl}/openapi.json`)).json() as Promise<object>)
+        const { properties } = json(JSON.stringify(document)).components.schemas.Preflight
+        expect(JSON.stringify(properties.rail)).toContain("the first of the calls")
+        expect(JSON.stringify(properties.rails)).toContain("this rail alone would pay all of the calls")
+      }),
+  )
+
   it.effect("a preflight shows each rail with its missing requirement and the balance after the call", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer({ dollars: 0.01, key: { monthly: microUsd(20_000n) } })

@@ -23,11 +23,20 @@ export const PreflightView = Schema.Struct({
   method: Schema.String,
   price: MoneyView,
   total: MoneyView,
-  rail: Schema.NullOr(Schema.String),
-  would_succeed: Schema.Boolean,
+  rail: Schema.NullOr(Schema.String).annotate({
+    description: "The rail that would pay the first of the calls, also where the others are refused. Null where none would.",
+  }),
+  would_succeed: Schema.Boolean.annotate({ description: "Whether all of the calls would be admitted, each on any rail." }),
   reason_if_not: Schema.NullOr(Reason),
   rails: Schema.Array(
-    Schema.Struct({ rail: Schema.String, viable: Schema.Boolean, cost: Schema.NullOr(MoneyView), gaps: Schema.Array(Reason) }),
+    Schema.Struct({
+      rail: Schema.String,
+      viable: Schema.Boolean.annotate({
+        description: "Whether this rail alone would pay all of the calls. If it would pay some of them, `gaps` has how many.",
+      }),
+      cost: Schema.NullOr(MoneyView),
+      gaps: Schema.Array(Reason),
+    }),
   ),
   spent_after: MoneyView,
   limits: LimitsView,
