@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { selectPaymentOptions, whileUnavailable } from "./rail/select.ts"
+import { selectPaymentOptions, whileUnavailable, withPaymentReason } from "./rail/select.ts"
 import { withinTime } from "./withinTime.ts"
 import { sanitize } from "./sanitize.ts"
 import type { SourceFailure } from "./catalogue/Source.ts"
@@ -85,13 +85,13 @@ export const paidCall = Effect.fn("paidCall")(
     const { id: node } = yield* Node
     const rails = yield* Rails
 
-    const { attempts, options, unavailable } = yield* selectPaymentOptions(order)
+    const { attempts, options, paymentReason, unavailable } = yield* selectPaymentOptions(order)
     // A presented payment pins its rail and is of one amount: that of the earlier quote it was signed for.
     const max = options[0]?.max ?? order.quote.max
     const computed = order.computed === true ? billed(yield* dispatch(order), order.quote.max, max) : undefined
     const reserved = yield* ledger
       .execute(reserveCommand(order, { attempts, max, node, options, outcome: outcomeOf(computed) }))
-      .pipe(Effect.mapError((error) => whileUnavailable(error, unavailable)))
+      .pipe(Effect.mapError((error) => whileUnavailable(withPaymentReason(error, paymentReason), unavailable)))
     if (reserved._tag === "Earlier") return reserved
     if (reserved._tag === "Closed") return closedAtOnce(reserved.closed, computed!)
     const { balance, call, run } = reserved

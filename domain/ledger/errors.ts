@@ -7,8 +7,15 @@ export const SpendLimit = Schema.Literals(["per_request", "monthly", "max_spend"
 /** 402: the maximum cost is above a limit of the key, or above the caller's own `max_spend`. Nothing was charged. */
 export class SpendLimitExceeded extends Refusal("spend_limit_exceeded", 402, { limit: SpendLimit, required: Money, available: Money }) {}
 
-/** 402: no rail covers the maximum cost. `available` is the most that one viable rail covers. */
-export class InsufficientBalance extends Refusal("insufficient_balance", 402, { required: Money, available: Money }) {}
+/**
+ * 402: no rail covers the maximum cost. `available` is the most that one viable rail covers, and `payment_reason` the rail's code for why it
+ * refused the payment that the caller presented.
+ */
+export class InsufficientBalance extends Refusal("insufficient_balance", 402, {
+  required: Money,
+  available: Money,
+  payment_reason: Schema.optionalKey(Schema.String),
+}) {}
 
 /** 403: the organisation, or the only rail it could pay with, is suspended. */
 export class OrganisationUnavailable extends Refusal("organisation_unavailable", 403) {}

@@ -74,8 +74,8 @@ export interface Rail {
    * Another `payload` under the same `key` is a conflict.
    */
   readonly identify?: (presented: string) => { readonly key: string; readonly payload: string } | undefined
-  /** For a buyer that no rail covers: how its next request can carry a payment. Undefined where it cannot. */
-  readonly challenge?: (buyer: Buyer, quote: Quote) => Effect.Effect<Challenge | undefined>
+  /** For a buyer that no rail covers: how its next request can carry a payment. `refused` is why this one's payment was refused. Undefined where it cannot. */
+  readonly challenge?: (buyer: Buyer, quote: Quote, refused?: string) => Effect.Effect<Challenge | undefined>
   /** Response headers with the outcome of the payment that the caller presented. */
   readonly receipt?: (call: Call) => Readonly<Record<string, string>>
   /** Where a call's payment is found outside the ledger, for finance. */

@@ -53,7 +53,7 @@ const offerTimeoutMs = 10_000
 
 /** `registryOrder` breaks the ties that the organisation has no preference for. With no option left, `admit` still checks the limits first. */
 export const orderOptions = (
-  { preference }: Pick<RailSelection, "preference">,
+  { preference, presented }: Pick<RailSelection, "preference"> & Partial<Pick<RailSelection, "presented">>,
   offers: ReadonlyArray<RailOffer>,
   registryOrder: ReadonlyArray<string>,
 ) => {
@@ -64,7 +64,14 @@ export const orderOptions = (
   const unavailable = offers.flatMap(({ rail, result }) =>
     Result.isFailure(result) && result.failure._tag === "Unavailable" ? [rail] : [],
   )
-  return { options: options.length < 2 ? options : byCost(options, preference, registryOrder), attempts, unavailable }
+  const [gap] = offers.flatMap(({ result }) => (Result.isFailure(result) && result.failure._tag === "Gap" ? [result.failure] : []))
+  return {
+    options: options.length < 2 ? options : byCost(options, preference, registryOrder),
+    attempts,
+    unavailable,
+    // A presented payment pins its rail: the only gap is the reason why that payment was refused.
+    paymentReason: presented === undefined ? undefined : gap?.code,
+  }
 }
 
 const byCost = (options: ReadonlyArray<PaymentOption>, preference: ReadonlyArray<string>, registryOrder: ReadonlyArray<string>) => {
@@ -81,6 +88,13 @@ const byCost = (options: ReadonlyArray<PaymentOption>, preference: ReadonlyArray
  */
 export const whileUnavailable = <E>(error: E, unavailable: ReadonlyArray<string>): E | RailsUnavailable =>
   error instanceof InsufficientBalance && unavailable.length > 0 ? new RailsUnavailable(error) : error
+
+/** The 402 for a presented payment has the reason of its rail as a code, for a program that signs another one. */
+export const withPaymentReason = <E>(error: E, reason: string | undefined): E | InsufficientBalance => {
+  if (reason === undefined || !(error instanceof InsufficientBalance)) return error
+  const { available, message, required } = error
+  return new InsufficientBalance({ message, required, available, payment_reason: reason })
+}
 
 export class RailsUnavailable extends ServiceUnavailable {
   /** The refusal by the rails that can be used. */

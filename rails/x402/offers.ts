@@ -7,9 +7,9 @@ import { aboveExposureCap, type PaymentTerms, requirementFor } from "./paymentTe
 import { bindingOf, offeredIdentifier } from "./protocol/paymentIdentity.ts"
 import { encodeOfferHeader, encodeOfferMembers, type Offer } from "./protocol/responses.ts"
 
-/** The offer of a 402 response. It can be paid until it expires, even if the price changes. */
-export const recordedChallenge = Effect.fnUntraced(function* (terms: PaymentTerms, quote: Quote) {
-  const challenge = challengeFor(yield* Chain, terms, quote)
+/** The offer of a 402 response. It can be paid until it expires, even if the price changes. `refused` is the reason why a presented payment was not accepted. */
+export const recordedChallenge = Effect.fnUntraced(function* (terms: PaymentTerms, quote: Quote, refused?: string) {
+  const challenge = challengeFor(yield* Chain, terms, quote, refused)
   if (challenge !== undefined && quote.resource !== undefined) {
     yield* (yield* OfferedPrices).record(bindingOf(quote.resource), quote.max, terms.maxTimeoutSeconds)
   }
@@ -17,12 +17,17 @@ export const recordedChallenge = Effect.fnUntraced(function* (terms: PaymentTerm
 })
 
 /** The offer in both versions of the protocol. Undefined if the quote is not for a single request, is free, or is above the cap. */
-const challengeFor = (chain: Pick<Chain["Service"], "asset" | "network">, terms: PaymentTerms, quote: Quote): Challenge | undefined => {
+const challengeFor = (
+  chain: Pick<Chain["Service"], "asset" | "network">,
+  terms: PaymentTerms,
+  quote: Quote,
+  refused = "Payment required",
+): Challenge | undefined => {
   const { max, resource } = quote
   if (resource === undefined || max === 0n || aboveExposureCap(terms, quote) !== undefined) return undefined
   const { description, mimeType, url } = resource
   const offer: Offer = {
-    error: "Payment required",
+    error: refused,
     resource: { url, description, mimeType },
     requirements: [requirementFor(chain, terms, quote)],
     extensions: offeredIdentifier,

@@ -95,9 +95,9 @@ export const makeRail = Effect.fnUntraced(function* (
     }),
     mayMoveUntil: (call) =>
       Option.getOrUndefined(Option.map(evidenceOf(call), ({ authorization }) => Number(authorization.validBefore) * 1000)),
-    challenge: (_buyer, quote) =>
+    challenge: (_buyer, quote, refused) =>
       check.pipe(
-        Effect.flatMap(() => Effect.provide(recordedChallenge(terms, quote), context)),
+        Effect.flatMap(() => Effect.provide(recordedChallenge(terms, quote, refused), context)),
         Effect.catch(() => Effect.undefined),
       ),
     identify,

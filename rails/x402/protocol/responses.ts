@@ -8,7 +8,7 @@ const maxHeaderLength = 8_192
 
 /** The payment requirements of a 402 response. */
 export interface Offer {
-  /** A sentence. */
+  /** A sentence, or the protocol's reason why the presented payment was refused. */
   readonly error: string
   readonly resource: OfferedResource
   /** The best one first. */

@@ -22,13 +22,15 @@ export const withChallenges = <A, E, R>(
       const refusal = refused instanceof RailsUnavailable ? refused.refusal : refused
       if (!(refusal instanceof InsufficientBalance)) return yield* Effect.fail(error)
       const challenging = [...(yield* Rails).values()].filter(({ id }) => pinned === null || pinned === id)
-      const challenges = (yield* Effect.forEach(challenging, ({ challenge }) => challenge?.(buyer, quote) ?? Effect.undefined)).filter(
-        (challenge) => challenge !== undefined,
-      )
+      const { available, message, payment_reason: reason, required } = refusal
+      const challenges = (yield* Effect.forEach(
+        challenging,
+        ({ challenge }) => challenge?.(buyer, quote, reason) ?? Effect.undefined,
+      )).filter((challenge) => challenge !== undefined)
       if (challenges.length === 0) return yield* Effect.fail(error)
-      const { available, message, required } = refusal
+      const why = reason === undefined ? {} : { payment_reason: reason }
       const before = error instanceof RefusalWith ? (error.headers ?? {}) : {}
-      return yield* refusalWith(new InsufficientBalance({ message: `${message} ${howToPay}`, required, available }), {
+      return yield* refusalWith(new InsufficientBalance({ ...why, message: `${message} ${howToPay}`, required, available }), {
         headers: Object.assign({}, before, ...challenges.map(({ headers }) => headers)) as Record<string, string>,
         members: Object.assign({}, ...challenges.map(({ members }) => members)) as Record<string, unknown>,
       })

@@ -192,10 +192,23 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
         const { payment, received } = yield* Gateway402
         const { secret } = yield* newBuyer({ dollars: 5 })
         const before = yield* received
-        const { body, headers, status } = yield* buyOver(secret, "bad", { "PAYMENT-SIGNATURE": payment({ to: usdcAddress }) })
-        expect([status, body["error"].code, headers.get("x-money-moved")]).toEqual([402, "insufficient_balance", "none"])
-        expect(body["error"].message).toContain("invalid_payment_requirements")
-        expect(headers.get("payment-required")).not.toBeNull()
+        const refused = [
+          [payment({ to: usdcAddress }), "invalid_payment_requirements"],
+          [payment({ validForSeconds: 2n ** 255n }), "invalid_exact_evm_payload_authorization_valid_before"],
+        ] as const
+        for (const [signature, reason] of refused) {
+          const { body, headers, status } = yield* buyOver(secret, "bad", { "PAYMENT-SIGNATURE": signature })
+          expect([status, body["error"].code, headers.get("x-money-moved")]).toEqual([402, "insufficient_balance", "none"])
+          expect([body["error"].payment_reason, fromHeader(headers.get("payment-required")).error]).toEqual([reason, reason])
+          expect(body["error"].message).toContain(reason)
+          const dry = yield* buyOver(secret, "bad", { "PAYMENT-SIGNATURE": signature, "X-Payment-Dry-Run": "1" })
+          const ofX402 = dry.body["rails"].find(({ rail }: { readonly rail: string }) => rail === "x402")
+          expect([dry.status, ofX402.gaps[0].code]).toEqual([200, reason])
+        }
+        const { secret: poor } = yield* newBuyer({ dollars: 0 })
+        const unpaid = yield* buyOver(poor, "bad", {})
+        expect([unpaid.status, unpaid.body["error"].payment_reason]).toEqual([402, undefined])
+        expect(fromHeader(unpaid.headers.get("payment-required")).error).toBe("Payment required")
         expect(yield* received).toBe(before)
       }),
   )

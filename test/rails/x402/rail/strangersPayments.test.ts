@@ -159,7 +159,11 @@ layer(x402Scene({ answerWithinMs: 60_000, maxValidSeconds: 700 }), { excludeTest
           for (const validForSeconds of [800n, 2n ** 255n]) {
             const order = orderOf(buyer, source, { presented: payment({ validForSeconds }) })
             const refused = yield* Effect.flip(pay(order, buyer.node, [rail]))
-            expect(refused).toMatchObject({ message: expect.stringContaining("sign one with a validBefore of at most") })
+            expect(refused).toMatchObject({
+              status: 402,
+              payment_reason: "invalid_exact_evm_payload_authorization_valid_before",
+              message: expect.stringContaining("sign one with a validBefore of at most"),
+            })
           }
           expect(source.dispatches).toBe(0)
         }),
