@@ -102,10 +102,11 @@ export const publicUrl = Layer.effect(
   Effect.map(Settings, (settings) => settings.publicUrl),
 )
 
-const raiseAlert = Layer.effect(
+/** Alerts that a rail raises are stored, listed and delivered like those of limits. */
+export const raiseAlert = Layer.effect(
   RaiseAlert,
   Effect.map(Alerts, ({ raise }) => raise),
-)
+).pipe(Layer.provide(PgAlerts))
 
 /** The rails that this gateway ships with, on its own books. */
 export const rails = railsLayer.pipe(
@@ -115,7 +116,7 @@ export const rails = railsLayer.pipe(
     mailer,
     webhooks,
     publicUrl,
-    Layer.provide(raiseAlert, PgAlerts),
+    raiseAlert,
     Layer.effect(Deployment, Effect.map(Settings, deploymentOf)),
   ]),
   Layer.provide(secretCipher),

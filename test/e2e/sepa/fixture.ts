@@ -18,6 +18,7 @@ import { sepaModule } from "../../../rails/sepa/module.ts"
 import { stripeModule } from "../../../rails/stripe/module.ts"
 import { gateway } from "../../../src/Gateway.ts"
 import { Settings } from "../../../src/Settings.ts"
+import { raiseAlert } from "../../../src/storage.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { noCompiler, testCipher, testSettings } from "../../support/gateway.ts"
 import { spawnNode } from "../../support/cluster/gatewayProcess.ts"
@@ -75,6 +76,7 @@ const rails = Layer.effectContext(
     RailDatabase,
     components,
     testCipher,
+    raiseAlert,
     Layer.succeed(Mailer, { send: undefined }),
     webhookSender({ allowLoopback: true }),
     Layer.succeed(Deployment, { mode: "sandbox", testMoney: true }),
