@@ -43,6 +43,7 @@ const make = Effect.fnUntraced(function* ({ isSecure, publicUrl, secret }: AppAu
   const organisations = yield* Organisations
   const scope = yield* Scope.Scope
   const { send } = yield* Mailer
+  const runFork = Effect.runForkWith(yield* Effect.context())
   const { reads } = database
 
   const membership = (user: string, organisation: string, role: string) =>
@@ -86,7 +87,8 @@ const make = Effect.fnUntraced(function* ({ isSecure, publicUrl, secret }: AppAu
           orUnavailable,
         )
         const { createAuth } = yield* Effect.promise(() => import("./auth.ts"))
-        return createAuth({ sql, secret, publicUrl, isSecure, setUp, mail: send && ((mail) => Effect.runPromise(mailed(send(mail)))) })
+        const log = (message: string) => void runFork(Effect.logError(`the app's sign-in: ${message}`))
+        return createAuth({ sql, secret, publicUrl, isSecure, setUp, log, mail: send && ((mail) => Effect.runPromise(mailed(send(mail)))) })
       }),
       "Infinity",
     )

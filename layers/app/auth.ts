@@ -1,7 +1,8 @@
 import type { PgClient } from "@effect/sql-pg"
 import { betterAuth } from "better-auth"
 import { organization } from "better-auth/plugins/organization"
-import { Effect, Redacted } from "effect"
+import { isAPIError } from "better-auth/api"
+import { Redacted } from "effect"
 import { Kysely } from "kysely"
 import { kyselyDialect, runStatement } from "./kyselyDialect.ts"
 import { authPath, clientAddressHeader, cookiePrefix } from "./AppAuth.ts"
@@ -16,6 +17,8 @@ export interface AuthOptions {
   readonly publicUrl: string | undefined
   /** The cookie is sent over TLS alone. */
   readonly isSecure: boolean
+  /** Writes a line to the log of the gateway. */
+  readonly log: (message: string) => void
   readonly setUp: (owner: SetUp) => Promise<string | undefined>
   /** Whether the mail server took the mail. Undefined: the operator has set none. */
   readonly mail: ((mail: Mail) => Promise<boolean>) | undefined
@@ -24,7 +27,7 @@ export interface AuthOptions {
 const day = 24 * 60 * 60
 
 /** Accounts with e-mail and password, sessions and organisations. Only `domain/identity/Members.ts` is seen above this layer. */
-export const createAuth = ({ isSecure, mail, publicUrl, secret, setUp, sql }: AuthOptions) =>
+export const createAuth = ({ isSecure, log, mail, publicUrl, secret, setUp, sql }: AuthOptions) =>
   betterAuth({
     appName: "Farthing",
     baseURL: publicUrl ?? "http://localhost",
@@ -92,7 +95,9 @@ export const createAuth = ({ isSecure, mail, publicUrl, secret, setUp, sql }: Au
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: { validateSchema: false },
     },
-    logger: { level: "error", log: (_, message) => void Effect.runFork(Effect.logError(`the app's sign-in: ${message}`)) },
+    logger: { level: "error", log: (_, message) => log(message) },
+    // Without this the library writes every refusal as coloured text beside its own logger. A refusal is an answer, not a fault of the gateway.
+    onAPIError: { onError: (cause) => (isAPIError(cause) && cause.statusCode < 500 ? undefined : log(String(cause))) },
     telemetry: { enabled: false },
   })
 
