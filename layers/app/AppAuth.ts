@@ -166,7 +166,11 @@ const inOwnWords = async (response: Response): Promise<Response> => {
   const headers = new Headers(response.headers)
   headers.delete("content-length")
   headers.set("content-type", "application/json")
-  return new Response(refusalBody(response.status, await response.text()), { status: response.status, headers })
+  // The library's limit of an address has a header of its own.
+  const waitSeconds = Number(headers.get("retry-after") ?? headers.get("x-retry-after") ?? 60)
+  headers.delete("x-retry-after")
+  if (response.status === 429) headers.set("retry-after", String(waitSeconds))
+  return new Response(refusalBody(response.status, await response.text(), waitSeconds), { status: response.status, headers })
 }
 
 const sessionCookie = new RegExp(String.raw`(?:^|;\s*)(?:__Secure-)?${cookiePrefix}\.session_token=`)

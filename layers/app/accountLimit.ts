@@ -3,16 +3,20 @@ import type { BetterAuthPlugin } from "better-auth"
 import { APIError, createAuthMiddleware } from "better-auth/api"
 import { createHash, randomUUID } from "node:crypto"
 import { runStatement } from "./kyselyDialect.ts"
+import { waitText } from "./sentences.ts"
 
 const windowMs = 15 * 60_000
 const maxTries = 10
 
-const tooMany = () =>
-  new APIError("TOO_MANY_REQUESTS", {
-    code: "TOO_MANY_TRIES",
-    message:
-      "There were too many tries to sign in to this account. Wait 15 minutes, or ask the operator of this gateway for a link to choose a new password.",
-  })
+const tooMany = (seconds: number) =>
+  new APIError(
+    "TOO_MANY_REQUESTS",
+    {
+      code: "TOO_MANY_TRIES",
+      message: `There were too many tries to sign in to this account. Try again in ${waitText(seconds)}, or ask the operator of this gateway for a link to choose a new password.`,
+    },
+    { "retry-after": String(seconds) },
+  )
 
 /** An account that does not exist is counted like one that does: the answers do not show which there are. The address itself is not stored. */
 const keyOf = (email: string) => `account:${createHash("sha256").update(email.trim().toLowerCase()).digest("hex")}`
@@ -41,14 +45,15 @@ export const accountLimit = (sql: PgClient.PgClient) =>
             const [row] = await runStatement(
               sql<{
                 count: number
+                began: string
               }>`with old as (delete from app."rateLimit" where key like 'account:%' and key <> ${keyOf(email)} and "lastRequest" <= ${now - windowMs}::bigint)
                 insert into app."rateLimit" as r (id, key, count, "lastRequest") values (${randomUUID()}, ${keyOf(email)}, 1, ${now}::bigint)
                 on conflict (key) do update set
                   count = case when r."lastRequest" <= ${now - windowMs}::bigint then 1 else r.count + 1 end,
                   "lastRequest" = case when r."lastRequest" <= ${now - windowMs}::bigint then excluded."lastRequest" else r."lastRequest" end
-                returning count`,
+                returning count, "lastRequest"::text as began`,
             )
-            if (row!.count > maxTries) throw tooMany()
+            if (row!.count > maxTries) throw tooMany(Math.max(1, Math.ceil((Number(row!.began) + windowMs - now) / 1_000)))
           }),
         },
       ],

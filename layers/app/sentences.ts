@@ -37,11 +37,16 @@ const ownCodes: ReadonlySet<string> = new Set(["LINK_INVALID", "LINK_INCOMPLETE"
 const byStatus: Readonly<Record<number, string>> = {
   401: "Your session has ended. Sign in again.",
   403: "Your role in this organisation does not permit this. Ask an owner. Nothing was changed.",
-  429: "There were too many tries from this address. Wait a minute, then try again.",
 }
 
-/** The body of a refusal with our sentence in place of the library's. Its code stays. */
-export const refusalBody = (status: number, text: string): string => {
+/** A time to wait: up to two minutes in seconds, above that in whole minutes, rounded up. */
+export const waitText = (seconds: number): string =>
+  seconds <= 120 ? `${seconds} second${seconds === 1 ? "" : "s"}` : `${Math.ceil(seconds / 60)} minutes`
+
+const tooManyRequests = (seconds: number) => `There were too many tries from this address. Try again in ${waitText(seconds)}.`
+
+/** The body of a refusal with our sentence in place of the library's. Its code stays. `waitSeconds`: how long a 429 asks to wait. */
+export const refusalBody = (status: number, text: string, waitSeconds: number): string => {
   let refusal: { readonly code?: unknown; readonly message?: unknown } = {}
   try {
     refusal = JSON.parse(text) as typeof refusal
@@ -51,6 +56,8 @@ export const refusalBody = (status: number, text: string): string => {
   const code = typeof refusal.code === "string" ? refusal.code : `HTTP_${status}`
   const message = ownCodes.has(code)
     ? refusal.message
-    : (sentences[code] ?? byStatus[status] ?? "The gateway cannot do this now. Read the page again, and try once more.")
+    : (sentences[code] ??
+      (status === 429 ? tooManyRequests(waitSeconds) : byStatus[status]) ??
+      "The gateway cannot do this now. Read the page again, and try once more.")
   return JSON.stringify({ code, message })
 }

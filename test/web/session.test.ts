@@ -177,13 +177,16 @@ layer(withApp, { excludeTestServices: true })("the session of the app in place o
       Effect.gen(function* () {
         const { base } = yield* AppFixture
         const page = fromPage(base)
-        const statuses: Array<number> = []
+        const answers: Array<Response> = []
         for (let i = 0; i < 22; i++) {
           const sent = { email: `stranger-${i}@example.com`, password }
-          statuses.push((yield* promise(() => page.post("/app/api/auth/sign-in/email", sent))).status)
+          answers.push(yield* promise(() => page.post("/app/api/auth/sign-in/email", sent)))
         }
-        expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401))
-        expect(statuses.at(-1)).toBe(429)
+        expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 401))
+        const refused = answers.at(-1)!
+        const wait = Number(refused.headers.get("retry-after"))
+        expect([refused.status, wait >= 1 && wait <= 60]).toEqual([429, true])
+        expect((yield* promise(async () => body(refused))).json.message).toMatch(new RegExp(`Try again in ${wait} seconds?\\.`))
       }),
   )
 })
