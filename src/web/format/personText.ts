@@ -3,13 +3,42 @@ import { formatMoney } from "./money.ts"
 /** A route of the gateway; an operation of an imported document (`GET /teas`) is what a sentence is about. */
 const route = /\b(?:GET|POST|PUT|PATCH|DELETE) \/v[12]\//
 
+/** The session ended in another tab or expired. The sign-in that opens over the page keeps what was filled in. */
+export const isEndedSession = (message: string): boolean => message.startsWith("No valid API key was presented.")
+
+/** What the pages call the members of requests that messages name. */
+const labels: Readonly<Record<string, string>> = {
+  max_spend: "Spend at most",
+  monthly_ceiling: "At most a month",
+  threshold: "Below",
+  amount: "Buy",
+  per_request: "Per request",
+  daily: "Per day",
+  monthly: "Per month",
+  low_balance_alert: "Alert below",
+  expires_in_days: "Expires in",
+}
+
+/** Names of members in a sentence: in backticks, or with an underscore, which no word has. Other words in backticks stay. */
+const named = (text: string) =>
+  text
+    .replaceAll(/\bthe (max_spend|per_request|daily|monthly) limit\b/g, (_, name: string) => `the limit “${labels[name]!}”`)
+    .replaceAll(
+      /`(\w+)`|\b(max_spend|monthly_ceiling|per_request|low_balance_alert|expires_in_days)\b/g,
+      (text, quoted?: string, bare?: string) => {
+        const label = labels[quoted ?? bare!]
+        return label === undefined ? text : `“${label}”`
+      },
+    )
+
 /**
  * A sentence of the API for a person: an instruction that names a route is left out, since the page has the button that does it. The text
  * stays as it is where nothing else would remain.
  */
 export const personText = (message: string): string => {
-  // The session ended in another tab or expired. The sign-in that opens over the page keeps what was filled in.
-  if (message.startsWith("No valid API key was presented.")) return "The session had ended, so nothing was done. Press the button again."
+  if (isEndedSession(message)) return "The session had ended, so nothing was done. Press the button again."
+  if (message.startsWith("No run with this id belongs to this key."))
+    return "You have begun no run with this id. A run is read by the person or key that began it."
   const uncovered = /^No rail covers this call: it may cost up to (\S+) USD\./.exec(message)
   if (uncovered !== null)
     return `No rail has the ${formatMoney(BigInt(Math.round(Number(uncovered[1]) * 1e6)))} that this call may cost. Nothing was charged.`
@@ -18,7 +47,7 @@ export const personText = (message: string): string => {
     .split(/(?<=[.!?]) +(?=[A-Z])/)
     .filter((sentence) => !route.test(sentence))
     .join(" ")
-  const text = kept === "" ? message : kept
+  const text = named(kept === "" ? message : kept)
   return text === "" ? text : text[0]!.toUpperCase() + text.slice(1)
 }
 

@@ -1,6 +1,7 @@
 import { Form } from "@base-ui/react/form"
 import { type ReactNode, useMemo } from "react"
 import { ApiError } from "../api/client.ts"
+import { personText } from "../format/personText.ts"
 import { Button } from "./Button.tsx"
 import { Problem } from "./States.tsx"
 
@@ -36,7 +37,7 @@ export const ActionForm = ({
   onSubmit,
 }: ActionFormProps) => {
   const field = error instanceof ApiError && error.field !== undefined && fields.includes(error.field) ? error.field : undefined
-  const errors = useMemo(() => (field === undefined ? {} : { [field]: error!.message }), [error, field])
+  const errors = useMemo(() => (field === undefined ? {} : { [field]: personText(error!.message) }), [error, field])
   return (
     <Form
       className={`flex flex-col gap-4 ${className}`}

@@ -3,6 +3,7 @@ import { type FormEvent, useMemo, useState } from "react"
 import { ApiError } from "../../api/client.ts"
 import { useSubmission } from "../../api/submission.ts"
 import { formatPrice } from "../../format/money.ts"
+import { personText } from "../../format/personText.ts"
 import { railName } from "../../format/rails.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -51,7 +52,10 @@ export const TryForm = ({ operation, source }: TryFormProps) => {
   }
   // A refusal that names a field of the form is shown there, otherwise beside the form.
   const refused = call.error instanceof ApiError && hasField(shapes, call.error.field) ? call.error : undefined
-  const shownProblems = { ...(refused?.field !== undefined && { [refused.field]: refused.message }), ...(isChecked && problems) }
+  const shownProblems = {
+    ...(refused?.field !== undefined && { [refused.field]: personText(refused.message) }),
+    ...(isChecked && problems),
+  }
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <Card title="Inputs">
@@ -95,7 +99,13 @@ export const TryForm = ({ operation, source }: TryFormProps) => {
           </div>
         </form>
       </Card>
-      <Outcome result={call.data} error={call.error} isAtField={refused !== undefined} isPending={call.isPending} />
+      <Outcome
+        result={call.data}
+        error={call.error}
+        isAtField={refused !== undefined}
+        isPending={call.isPending}
+       
+      />
     </div>
   )
 }
