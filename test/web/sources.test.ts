@@ -1,7 +1,8 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Database } from "../../layers/postgres/Database.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { look, seriousFindings, signedIn, withApp } from "./fixture.ts"
+import { look, password, seriousFindings, signedIn, withApp } from "./fixture.ts"
 
 const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
 
@@ -68,10 +69,72 @@ layer(withApp, { excludeTestServices: true })("the sources of the app, in Chromi
         await rich.page.getByRole("button", { name: "Run it" }).click()
         await rich.page.getByRole("alert").waitFor()
         await rich.page.getByText("No money moved.").waitFor()
-        await rich.page.goto(`${base}/app/sources/none-such`)
-        await rich.page.getByRole("alert").waitFor()
       })
     }).pipe(Effect.scoped),
+  )
+
+  it.effect("an address at which nothing is has a sentence without routes of the API, and a link to the list in place of another try", () =>
+    Effect.gen(function* () {
+      const { base, page } = yield* signedIn("member")
+      yield* promise(async () => {
+        const places = [
+          {
+            path: "/sources/none-such",
+            text: 'No purchasable source is called "none-such".',
+            link: "See all sources",
+            list: "/app/sources",
+          },
+          { path: "/runs/none-such", text: "You have begun no run with this id.", link: "See your runs", list: "/app/ask" },
+          { path: "/payments/none-such", text: "", link: "See all payments", list: "/app/payments" },
+        ]
+        for (const { link, list, path, text } of places) {
+          await page.goto(`${base}/app${path}`)
+          await page.getByRole("heading", { level: 1, name: "Nothing is at this address" }).waitFor({ state: "attached" })
+          const alert = await page.getByRole("alert").innerText()
+          expect([alert.includes(text), /GET|this key|\/v\d/.test(alert)]).toEqual([true, false])
+          expect(await page.title()).toBe("Nothing is at this address · Farthing")
+          expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0)
+          expect(await seriousFindings(page)).toEqual([])
+          await page.getByRole("link", { name: link, exact: true }).click()
+          await page.waitForURL(`${base}${list}`)
+        }
+        await page.goto(`${base}/app/nonsense`)
+        await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor({ state: "attached" })
+        await page.getByRole("link", { name: "Go to the overview" }).click()
+        await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
+      })
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect(
+    "a run whose session had ended is offered again with its inputs after the sign-in, and is sent only when the person presses it",
+    () =>
+      Effect.gen(function* () {
+        const { base, email, page } = yield* signedIn("member")
+        const { money: sql } = yield* Database
+        let sent = 0
+        yield* promise(async () => {
+          page.on("request", (request) => void (request.url().endsWith("/v1/execute/script/script.fast") && sent++))
+          await page.goto(`${base}/app/sources/script/script.fast`)
+          await page.getByLabel("script.token").fill("a-token")
+          await page.getByText("Credits would pay").waitFor()
+        })
+        yield* sql`update app.session set "expiresAt" = now() - interval '1 minute' where "userId" = (select id from app."user" where email = ${email})`
+        yield* promise(async () => {
+          await page.getByRole("button", { name: "Run it" }).click()
+          await page.getByText("Your session has ended.", { exact: false }).waitFor()
+          await page.getByLabel("Password").fill(password)
+          await page.keyboard.press("Enter")
+          await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor({ state: "detached" })
+          await page.getByText("The session had ended, so nothing was done.", { exact: false }).waitFor()
+          await page.waitForLoadState("networkidle")
+          expect([sent, await page.getByLabel("script.token").inputValue()]).toEqual([1, "a-token"])
+          expect(await seriousFindings(page)).toEqual([])
+          await page.getByRole("button", { name: "Send it again" }).click()
+          await page.getByText("$0.001 charged").waitFor()
+          expect(sent).toBe(2)
+        })
+      }).pipe(Effect.scoped),
   )
 
   it.effect("a second press after a lost answer shows the first call's result and charges nothing more", () =>

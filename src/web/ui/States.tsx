@@ -1,8 +1,8 @@
-import { Link } from "@tanstack/react-router"
+import { Link, useLocation } from "@tanstack/react-router"
 import { CircleAlert, LoaderCircle } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
 import { ApiError } from "../api/client.ts"
-import { type FixPage, fixOf, personText } from "../format/personText.ts"
+import { type FixPage, fixOf, isEndedSession, personText } from "../format/personText.ts"
 import { useSession } from "../session/session.ts"
 import { Button, buttonClass } from "./Button.tsx"
 
@@ -21,19 +21,33 @@ export const Loading = ({ label = "Loading" }: { readonly label?: string }) => {
   )
 }
 
-/** A read that failed: the sentence of the gateway, and a button that tries again. */
-export const Failure = ({ error, retry }: { readonly error: Error; readonly retry?: () => void }) => (
+interface FailureProps {
+  readonly error: Error
+  readonly retry?: () => void
+  /** Where to go from here. */
+  readonly children?: ReactNode
+}
+
+/** A read that failed: the sentence of the gateway, and a button that tries again or another way on. */
+export const Failure = ({ children, error, retry }: FailureProps) => (
   <div role="alert" className="flex flex-col items-start gap-3 rounded-lg border border-line bg-surface p-5">
     <p className="flex items-start gap-2">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
       {personText(error.message)}
     </p>
     {retry !== undefined && <Button onClick={retry}>Try again</Button>}
+    {children}
   </div>
 )
 
+interface ProblemProps {
+  readonly error: Error | null
+  /** Sends what was refused again. It is offered where the session had ended: the person presses it, nothing is sent by itself. */
+  readonly onRepeat?: () => void
+}
+
 /** A write that was refused: the sentence of the gateway, beside the form that sent it, and the page that fixes it. */
-export const Problem = ({ error }: { readonly error: Error | null }) =>
+export const Problem = ({ error, onRepeat }: ProblemProps) =>
   error === null ? null : (
     <div role="alert" className="mt-3 rounded-md bg-danger-soft p-3 text-danger">
       <p className="flex items-start gap-2">
@@ -41,6 +55,11 @@ export const Problem = ({ error }: { readonly error: Error | null }) =>
         <span className="min-w-0 [overflow-wrap:anywhere]">{personText(error.message)}</span>
       </p>
       {error instanceof ApiError && <FixLink code={error.code} className="mt-2 ml-6" />}
+      {onRepeat !== undefined && isEndedSession(error.message) && (
+        <Button className="mt-2 ml-6 text-ink" onClick={onRepeat}>
+          Send it again
+        </Button>
+      )}
     </div>
   )
 
@@ -78,14 +97,30 @@ export const Empty = ({
 )
 
 export const NotFound = () => (
-  <Empty
-    title="There is no such page."
-    action={
-      <Link to="/" className={buttonClass()}>
-        Go to the overview
-      </Link>
-    }
-  >
-    The address may be mistyped, or the page was removed.
-  </Empty>
+  <>
+    <title>There is no such page · Farthing</title>
+    <h1 tabIndex={-1} className="sr-only">
+      There is no such page
+    </h1>
+    <Empty title="There is no such page." action={<ListLink />}>
+      The address may be mistyped, or the page was removed.
+    </Empty>
+  </>
 )
+
+/** The list that this address would be part of; elsewhere the overview. */
+export const ListLink = () => {
+  const { pathname } = useLocation()
+  const { label, to } = lists.find(({ prefix }) => pathname.startsWith(prefix)) ?? { to: "/", label: "Go to the overview" }
+  return (
+    <Link to={to} className={buttonClass()}>
+      {label}
+    </Link>
+  )
+}
+
+const lists = [
+  { prefix: "/runs", to: "/ask", label: "See your runs" },
+  { prefix: "/payments", to: "/payments", label: "See all payments" },
+  { prefix: "/sources", to: "/sources", label: "See all sources" },
+] as const
