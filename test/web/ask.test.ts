@@ -1,7 +1,8 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Database } from "../../layers/postgres/Database.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { look, seriousFindings, signedIn, withAskApp } from "./fixture.ts"
+import { look, password, seriousFindings, signedIn, withAskApp } from "./fixture.ts"
 
 const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
 
@@ -104,5 +105,32 @@ layer(withAskApp, { excludeTestServices: true })("questions in the app, in Chrom
           await poor.page.getByRole("alert").waitFor()
         })
       }).pipe(Effect.scoped),
+  )
+
+  it.effect("a question whose session had ended is offered again as it was written after the sign-in, and is sent only when pressed", () =>
+    Effect.gen(function* () {
+      const { base, email, page } = yield* signedIn("member")
+      const { money: sql } = yield* Database
+      let sent = 0
+      yield* promise(async () => {
+        page.on("request", (request) => void (request.url().endsWith("/v2/ask") && sent++))
+        await page.goto(`${base}/app/ask`)
+        await page.getByLabel("What do you want to know?").fill("Validate an IBAN")
+      })
+      yield* sql`update app.session set "expiresAt" = now() - interval '1 minute' where "userId" = (select id from app."user" where email = ${email})`
+      yield* promise(async () => {
+        await page.getByRole("button", { name: "Make a plan" }).click()
+        await page.getByText("Your session has ended.", { exact: false }).waitFor()
+        await page.getByLabel("Password").fill(password)
+        await page.keyboard.press("Enter")
+        await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor({ state: "detached" })
+        await page.getByRole("button", { name: "Send it again" }).waitFor()
+        await page.waitForLoadState("networkidle")
+        expect([sent, await page.getByLabel("What do you want to know?").inputValue()]).toEqual([1, "Validate an IBAN"])
+        await page.getByRole("button", { name: "Send it again" }).click()
+        await page.getByLabel("Which IBAN?").waitFor()
+        expect(sent).toBe(2)
+      })
+    }).pipe(Effect.scoped),
   )
 })

@@ -33,11 +33,14 @@ const QuestionForm = () => {
   const navigate = useNavigate()
   const ask = useRunWrite(sendQuestion, ({ id }) => void navigate({ to: "/runs/$id", params: { id } }))
   const amount = capOf(cap)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     setChecked(true)
     if (question.trim() === "" || (mode === "auto" && amount === undefined)) return
     ask.mutate({ question: question.trim(), cap: mode === "auto" ? amount! : null })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -68,7 +71,7 @@ const QuestionForm = () => {
         </Button>
         {mode === "plan" && <p className="mt-2 text-xs text-muted">A plan costs nothing.</p>}
       </div>
-      <Problem error={ask.error} />
+      <Problem error={ask.error} onRepeat={send} />
     </form>
   )
 }

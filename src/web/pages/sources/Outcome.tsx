@@ -14,10 +14,12 @@ interface OutcomeProps {
   /** The form shows the sentence of the refusal at its field. */
   readonly isAtField: boolean
   readonly isPending: boolean
+  /** Sends the refused call again. */
+  readonly onRepeat: () => void
 }
 
 /** What became of the call: its document with what it cost, or the sentence of the refusal and what moved. */
-export const Outcome = ({ error, isAtField, isPending, result }: OutcomeProps) => {
+export const Outcome = ({ error, isAtField, isPending, onRepeat, result }: OutcomeProps) => {
   const first = result !== undefined && "status" in result ? result : undefined
   const later = useQuery(unfinishedRunQuery(first))
   const run = later.data ?? first
@@ -36,7 +38,7 @@ export const Outcome = ({ error, isAtField, isPending, result }: OutcomeProps) =
       {!isRunning && result === undefined && failure === null && (
         <p className="text-muted">The answer appears here. A call that delivers nothing is not charged.</p>
       )}
-      {!isRunning && failure !== null && <Refused error={failure} isAtField={isAtField} />}
+      {!isRunning && failure !== null && <Refused error={failure} isAtField={isAtField} onRepeat={onRepeat} />}
       {!isRunning && failure === null && run !== undefined && <Delivered run={run} />}
       {!isRunning && failure === null && result !== undefined && "document" in result && <Relayed answer={result} />}
     </Card>
@@ -51,11 +53,11 @@ const moved: Readonly<Record<string, string>> = {
   refunded: "The amount was given back.",
 }
 
-const Refused = ({ error, isAtField }: { readonly error: Error; readonly isAtField: boolean }) => {
+const Refused = ({ error, isAtField, onRepeat }: Pick<OutcomeProps, "isAtField" | "onRepeat"> & { readonly error: Error }) => {
   const money = error instanceof ApiError ? error.moneyMoved : undefined
   return (
     <>
-      {isAtField ? <p className="text-muted">Correct the marked input.</p> : <Problem error={error} />}
+      {isAtField ? <p className="text-muted">Correct the marked input.</p> : <Problem error={error} onRepeat={onRepeat} />}
       {money !== undefined && <p className="mt-2 text-muted">{moved[money] ?? `Money: ${money}.`}</p>}
     </>
   )

@@ -104,7 +104,7 @@ export const TryForm = ({ operation, source }: TryFormProps) => {
         error={call.error}
         isAtField={refused !== undefined}
         isPending={call.isPending}
-       
+        onRepeat={() => call.mutate()}
       />
     </div>
   )
