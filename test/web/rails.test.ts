@@ -116,6 +116,10 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the r
         })
       yield* promise(async () => {
         await page.goto(`${base}/app/rails`)
+        const caps = page.locator("#caps")
+        await caps.getByText("0 of 1 active keys have a limit per day or month").waitFor()
+        await caps.getByText(/^\$[\d.]+ owed at a time$/).waitFor()
+        expect(await caps.getByRole("link", { name: "Set the limits of the keys" }).getAttribute("href")).toBe("/app/keys")
         await page.getByRole("button", { name: "Move Direct debit up" }).click()
         await page.getByText("The order was saved.").first().waitFor()
       })
@@ -135,6 +139,7 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the r
         await member.page.goto(`${base}/app/rails`)
         await member.page.getByText("Owners and admins order the rails").waitFor()
         expect(await member.page.getByRole("button", { name: /Allow spending|Move/ }).count()).toBe(0)
+        await member.page.locator("#caps").getByText("Owners and admins set them.", { exact: false }).waitFor()
       })
       expect(member.errors).toEqual([])
     }).pipe(Effect.scoped),

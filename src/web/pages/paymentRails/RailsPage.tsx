@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query"
 import type { ReactElement } from "react"
 import { useSession } from "../../session/session.ts"
 import { PageHeader } from "../../ui/Card.tsx"
+import { CapsCard } from "./CapsCard.tsx"
 import { CreditsCard } from "./CreditsCard.tsx"
 import { type RailState, railsQuery } from "./queries.ts"
 import { RailCard } from "./RailCard.tsx"
@@ -30,6 +31,7 @@ export const RailsPage = () => {
             <OwnCard key={rail.rail} rail={rail} />
           )
         })}
+        <CapsCard rails={me.rails} />
         {mayManage ? (
           <SpendingCard rails={me.rails.map(({ rail }) => rail)} />
         ) : (

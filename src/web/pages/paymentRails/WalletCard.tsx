@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { put } from "../../api/client.ts"
-import { formatLimit, formatUsdc } from "../../format/money.ts"
+import { formatUsdc } from "../../format/money.ts"
 import { networkName } from "../../format/rails.ts"
 import { useSession } from "../../session/session.ts"
 import { CopyButton } from "../../ui/CopyButton.tsx"
@@ -12,10 +12,10 @@ import { QrCode } from "./QrCode.tsx"
 import type { RailState } from "./queries.ts"
 import { RailCard } from "./RailCard.tsx"
 
-/** The managed wallet: where to send USDC, and what it may spend in a day. */
+/** The managed wallet: where to send USDC. */
 export const WalletCard = ({ rail }: { readonly rail: RailState }) => {
   const { mayManage } = useSession()
-  const { daily_cap: cap, network, wallet_address: address } = rail
+  const { network, wallet_address: address } = rail
   return (
     <RailCard rail={rail} title="Stablecoin (x402)" format={formatUsdc}>
       {address === undefined ? (
@@ -29,7 +29,6 @@ export const WalletCard = ({ rail }: { readonly rail: RailState }) => {
               facts={[
                 ["Address", <Code key="address">{address}</Code>],
                 ["Network", network && networkName(network)],
-                ["Cap per day", formatLimit(cap)],
               ]}
             />
             <div className="mt-3">
