@@ -1,14 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { ApiError, put, remove, type ResponseOf } from "../../api/client.ts"
 import { formatMoney, inputTextOf } from "../../format/money.ts"
 import { formatTime } from "../../format/time.ts"
 import { useSession } from "../../session/session.ts"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button, buttonClass } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx"
-import { Failure, Loading, Problem } from "../../ui/States.tsx"
+import { Failure, Loading } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { autoTopupQuery } from "./queries.ts"
 
@@ -90,29 +91,30 @@ const Form = ({ state }: { readonly state: State }) => {
       keep(next)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
   const money = { inputMode: "decimal", pattern: "\\d+(\\.\\d{1,2})?", required: true } as const
   return (
-    <form onSubmit={submit} className="mt-4 flex flex-col gap-4">
+    <ActionForm
+      action={state.status === "active" || state.status === "setup" ? "Change" : "Switch on"}
+      className="mt-4"
+      fields={["threshold", "amount", "monthly_ceiling"]}
+      error={saving.error}
+      isPending={saving.isPending}
+      onSubmit={() => saving.mutate()}
+      buttons={
+        <>
+          {state.url !== null && (
+            <a href={state.url} className={buttonClass("primary")}>
+              Save a card
+            </a>
+          )}
+          {state.status !== "off" && <Button onClick={() => setEnding(true)}>Switch off</Button>}
+        </>
+      }
+    >
       <div className="grid gap-4 sm:grid-cols-3">
-        <TextField label="Below, in USD" {...money} value={threshold} onChange={setThreshold} />
-        <TextField label="Buy, in USD" {...money} value={amount} onChange={setAmount} />
-        <TextField label="At most a month, in USD" {...money} value={ceiling} onChange={setCeiling} />
-      </div>
-      <Problem error={saving.error} />
-      <div className="flex flex-wrap gap-2">
-        {state.url !== null && (
-          <a href={state.url} className={buttonClass("primary")}>
-            Save a card
-          </a>
-        )}
-        <Button type="submit" look={state.url === null ? "primary" : "secondary"} isPending={saving.isPending}>
-          {state.status === "active" || state.status === "setup" ? "Change" : "Switch on"}
-        </Button>
-        {state.status !== "off" && <Button onClick={() => setEnding(true)}>Switch off</Button>}
+        <TextField name="threshold" label="Below, in USD" {...money} value={threshold} onChange={setThreshold} />
+        <TextField name="amount" label="Buy, in USD" {...money} value={amount} onChange={setAmount} />
+        <TextField name="monthly_ceiling" label="At most a month, in USD" {...money} value={ceiling} onChange={setCeiling} />
       </div>
       <ConfirmDialog
         title="Switch automatic top-ups off"
@@ -125,6 +127,6 @@ const Form = ({ state }: { readonly state: State }) => {
       >
         The gateway forgets the card. A payment that is on its way still ends as it would, and is credited.
       </ConfirmDialog>
-    </form>
+    </ActionForm>
   )
 }

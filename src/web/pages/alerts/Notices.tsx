@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { patch, put, remove } from "../../api/client.ts"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
-import { Problem } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { useNotify } from "../../ui/Toasts.tsx"
 import { organisationQuery } from "./queries.ts"
@@ -31,13 +31,16 @@ const Email = () => {
       notify("Saved.", organisation.email === null ? "Nothing is mailed." : `Alerts and notices are mailed to ${organisation.email}.`)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <ActionForm
+      action="Save the e-mail"
+      fields={["email"]}
+      error={saving.error}
+      isPending={saving.isPending}
+      onSubmit={() => saving.mutate()}
+    >
       <TextField
+        name="email"
         label="E-mail"
         type="email"
         maxLength={254}
@@ -45,13 +48,7 @@ const Email = () => {
         value={email}
         onChange={setEmail}
       />
-      <Problem error={saving.error} />
-      <div>
-        <Button type="submit" isPending={saving.isPending}>
-          Save the e-mail
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   )
 }
 
@@ -69,13 +66,23 @@ const NoticeUrl = () => {
       return readAgain()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <ActionForm
+      action="Save the URL"
+      fields={["url"]}
+      error={saving.error ?? removing.error}
+      isPending={saving.isPending}
+      onSubmit={() => saving.mutate()}
+      buttons={
+        data.notice_url !== null && (
+          <Button isPending={removing.isPending} onClick={() => removing.mutate()}>
+            Remove the URL
+          </Button>
+        )
+      }
+    >
       <TextField
+        name="url"
         label="URL for notices"
         type="url"
         required
@@ -85,18 +92,7 @@ const NoticeUrl = () => {
         value={url}
         onChange={setUrl}
       />
-      <Problem error={saving.error ?? removing.error} />
-      <div className="flex gap-2">
-        <Button type="submit" isPending={saving.isPending}>
-          Save the URL
-        </Button>
-        {data.notice_url !== null && (
-          <Button isPending={removing.isPending} onClick={() => removing.mutate()}>
-            Remove the URL
-          </Button>
-        )}
-      </div>
       {saving.data !== undefined && <SecretOnce secret={saving.data.secret} name="the signing secret" stored="it is stored encrypted" />}
-    </form>
+    </ActionForm>
   )
 }

@@ -1,10 +1,9 @@
-import { type FormEvent, useState } from "react"
-import { Button } from "../../ui/Button.tsx"
+import { useState } from "react"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { Modal } from "../../ui/Modal.tsx"
 import { Select } from "../../ui/Select.tsx"
-import { Problem } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
-import { LimitFields, limitsOf, noLimits } from "./limitFields.tsx"
+import { LimitFields, limitNames, limitsOf, noLimits } from "./limitFields.tsx"
 import { daysOf, type Expiry, expiryOptions, NewSecret } from "./NewSecret.tsx"
 import { type NewKeyJson, useCreateKey } from "./queries.ts"
 import { defaultScopes, ScopeFields } from "./scopeFields.tsx"
@@ -42,31 +41,32 @@ const KeyForm = ({ isPending, error, onCancel, onSubmit }: KeyFormProps) => {
   const [scopes, setScopes] = useState<ReadonlyArray<string>>(defaultScopes)
   const [limits, setLimits] = useState(noLimits)
   const [tag, setTag] = useState("")
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const key = { name, expires_in_days: daysOf(expiry), scopes, ...limitsOf(limits), ...(tag !== "" && { tag }) }
     onSubmit(key as unknown as NewKeyJson)
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
-      <TextField label="Name" required maxLength={100} placeholder="production" value={name} onChange={setName} />
+    <ActionForm
+      action="Create the key"
+      fields={["name", ...limitNames, "tag"]}
+      error={error}
+      isPending={isPending}
+      isDisabled={scopes.length === 0}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <TextField name="name" label="Name" required maxLength={100} placeholder="production" value={name} onChange={setName} />
       <Select label="Expires in" value={expiry} options={expiryOptions} onChange={setExpiry} />
       <ScopeFields chosen={scopes} onChange={setScopes} />
       <LimitFields texts={limits} onChange={setLimits} />
       <TextField
+        name="tag"
         label="Cost tag"
         maxLength={64}
         hint="Optional. Everything that the key spends is counted under it."
         value={tag}
         onChange={setTag}
       />
-      <Problem error={error} />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={isPending} disabled={scopes.length === 0}>
-          Create the key
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   )
 }

@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import type { MemberRole } from "../../../../domain/identity/Members.ts"
 import { useSession } from "../../session/session.ts"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { CopyLine } from "../../ui/CopyButton.tsx"
 import { Modal } from "../../ui/Modal.tsx"
 import { Select } from "../../ui/Select.tsx"
-import { Problem } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { roleOptions } from "./MemberRow.tsx"
 import { useInvite } from "./queries.ts"
@@ -23,10 +23,6 @@ export const InviteMember = ({ isOpen, onClose }: { readonly isOpen: boolean; re
     setEmail("")
     setRole("member")
     onClose()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    invite.mutate({ email, role })
   }
   if (invite.data !== undefined) {
     return (
@@ -51,7 +47,13 @@ export const InviteMember = ({ isOpen, onClose }: { readonly isOpen: boolean; re
   }
   return (
     <Modal title="Invite a person" isOpen={isOpen} onClose={close}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <ActionForm
+        action="Invite"
+        error={invite.error}
+        isPending={invite.isPending}
+        onSubmit={() => invite.mutate({ email, role })}
+        onCancel={close}
+      >
         <TextField label="E-mail" type="email" required value={email} onChange={setEmail} />
         <Select
           label="Role"
@@ -62,14 +64,7 @@ export const InviteMember = ({ isOpen, onClose }: { readonly isOpen: boolean; re
         <p className="text-xs text-muted">
           Members browse, buy, ask and read payments. Admins also manage keys, settings and members. Owners also manage owners.
         </p>
-        <Problem error={invite.error} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={invite.isPending}>
-            Invite
-          </Button>
-        </div>
-      </form>
+      </ActionForm>
     </Modal>
   )
 }
