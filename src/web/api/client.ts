@@ -90,10 +90,14 @@ export const send = async (method: string, address: string, body: unknown, { hea
     response.status,
     code ?? "failed",
     message ?? `The gateway answered ${response.status}. Try again in a moment.`,
-    field,
+    field ?? (response.status === 400 && message !== undefined ? fieldNamedIn(message) : undefined),
     response.headers.get("x-money-moved") ?? undefined,
   )
 }
+
+/** The member with which the sentence of a malformed request begins: `amount: …`, `The member "amount" is missing`, "`amount` must be …". */
+const fieldNamedIn = (message: string) =>
+  /^(?:The (?:member|parameter) )?(?:"([\w.]+)"|`([\w.]+)`|([\w.]+):)/.exec(message)?.slice(1).find(Boolean)
 
 /** Reads from the public API. The path is that of the definition; `params` fill its `:names`. */
 export const get = <P extends PathOf<"GET">>(path: P, query?: Query<"GET", P>, options: CallOptions = {}) =>
