@@ -130,12 +130,14 @@ export class Organisations extends Context.Service<
       ids: ReadonlyArray<string>,
     ) => Effect.Effect<ReadonlyMap<string, string>, StorageUnavailable>
     /**
-     * Gives the key a new secret and a new expiry. The old secret works too, until its own expiry or until it is ended. It is one key, so both keep to its
-     * limits together.
+     * Gives the key a new secret and a new expiry. The old secret works too, until its own expiry, until `overlapHours` are over, or until it is ended. It is
+     * one key, so both keep to its limits together.
      */
     readonly rotateKey: (
       id: KeyId,
       expiresInDays: NewKey["expiresInDays"],
+      /** Undefined: the old secret keeps its own expiry. */
+      overlapHours?: number,
     ) => Effect.Effect<{ readonly key: KeyRecord; readonly secret: Redacted.Redacted }, KeyNotFound | KeyNotRotated | StorageUnavailable>
     /** The secret before the last rotation is refused from the next request on. */
     readonly endOldSecret: (id: KeyId) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>

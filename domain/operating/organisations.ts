@@ -103,12 +103,21 @@ export const revokeAllKeys = Effect.fnUntraced(function* (organisation: Organisa
   return yield* audited(action, state, organisations.revokeKeys(organisation))
 })
 
-/** Gives a key a new secret and expiry. The old secret works until it is ended or expires. */
-export const rotateKey = Effect.fnUntraced(function* (id: KeyId, expiresInDays: NewKey["expiresInDays"], reason: string) {
+/** Gives a key a new secret and expiry. The old secret works until it is ended or expires, and with `overlapHours` no longer than these. */
+export const rotateKey = Effect.fnUntraced(function* (
+  id: KeyId,
+  expiresInDays: NewKey["expiresInDays"],
+  reason: string,
+  overlapHours?: number,
+) {
   const organisations = yield* Organisations
   const { organisation } = yield* organisations.findKey(id)
   const state = Effect.map(organisations.findKey(id), secretsOf)
-  return yield* audited({ action: "key rotate", organisation, subject: id, reason }, state, organisations.rotateKey(id, expiresInDays))
+  return yield* audited(
+    { action: "key rotate", organisation, subject: id, reason },
+    state,
+    organisations.rotateKey(id, expiresInDays, overlapHours),
+  )
 })
 
 /** Ends the secret that a rotation replaced. */

@@ -158,7 +158,7 @@ const make = Effect.gen(function* () {
         orUnavailable,
       ),
 
-    rotateKey: (id, days) => {
+    rotateKey: (id, days, overlapHours) => {
       const secret = newApiKey()
       return sql
         .withTransaction(
@@ -166,7 +166,10 @@ const make = Effect.gen(function* () {
             const before = yield* oneKey(id, sql`select ${keyColumns} from api_key where kind = 'key' and id::text = ${id} for update`)
             const problem = notRotatable(before)
             if (problem !== undefined) return yield* new KeyNotRotated({ message: `${problem} Nothing was changed.` })
-            yield* sql`insert into old_secret (hash, org, key, expires_at) select hash, org, id, expires_at from api_key where id::text = ${id}`
+            // `least` leaves a null out: then the old secret keeps its own expiry.
+            yield* sql`insert into old_secret (hash, org, key, expires_at)
+              select hash, org, id, least(expires_at, farthing_now() + make_interval(hours => ${overlapHours ?? null}::int))
+              from api_key where id::text = ${id}`
             return yield* oneKey(
               id,
               sql`update api_key set hash = ${secretHash(Redacted.value(secret))}, expires_at = farthing_now() + make_interval(days => ${days}::int)

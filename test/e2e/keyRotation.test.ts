@@ -23,7 +23,8 @@ const scene = Effect.fnUntraced(function* (key: NewBuyer["key"] = {}) {
   const owner = yield* createKey({ organisation: buyer.organisation, name: "owner", scopes, expiresInDays: 30, ...limits })
   const manage = (method: "POST" | "DELETE", path: string, body?: object, secret = Redacted.value(owner.secret)) =>
     Effect.map(send({ baseUrl: a, secret, method, path, body }), ({ status, text }) => ({ status, body: JSON.parse(text) as RotatedKey }))
-  const rotate = (secret?: string) => manage("POST", `/v1/keys/${buyer.key.id}/rotate`, { expires_in_days: 30 }, secret)
+  const rotate = (secret?: string, overlap: { readonly overlap_hours?: number } = {}) =>
+    manage("POST", `/v1/keys/${buyer.key.id}/rotate`, { expires_in_days: 30, ...overlap }, secret)
   return { a, b, old: buyer.secret, key: buyer.key.id, manage, rotate }
 })
 
@@ -80,6 +81,31 @@ layer(twoNodes(), { excludeTestServices: true })("the rotation of a key", (it) =
       }
       expect((yield* rotate()).body.error?.code).toBe("key_not_rotated")
     }),
+  )
+
+  it.effect(
+    "the old secret works for the hours that the rotation names and not beyond its own expiry, and with none it is refused at once",
+    () =>
+      Effect.gen(function* () {
+        const { a, b, key, manage, old, rotate } = yield* scene()
+        const hoursLeft = (until: string | null) => (Date.parse(until!) - Date.now()) / 3_600_000
+        const day = yield* rotate(undefined, { overlap_hours: 24 })
+        expect(hoursLeft(day.body.old_secret_until)).toBeGreaterThan(23.9)
+        expect(hoursLeft(day.body.old_secret_until)).toBeLessThan(24.1)
+        for (const secret of [old, day.body.secret]) expect((yield* call({ baseUrl: b, secret, token: "day" })).status).toBe(200)
+        yield* manage("DELETE", `/v1/keys/${key}/old-secret`)
+        const beyond = yield* rotate(undefined, { overlap_hours: 8_760 })
+        expect(hoursLeft(beyond.body.old_secret_until), "its own 30 days").toBeLessThan(30 * 24 + 1)
+        yield* manage("DELETE", `/v1/keys/${key}/old-secret`)
+        const none = yield* rotate(undefined, { overlap_hours: 0 })
+        expect([none.status, none.body.old_secret_until]).toEqual([201, null])
+        for (const baseUrl of [a, b]) {
+          expect((yield* call({ baseUrl, secret: beyond.body.secret, token: "none" })).status).toBe(401)
+          expect((yield* call({ baseUrl, secret: none.body.secret, token: "none" })).status).toBe(200)
+        }
+        const wrong = yield* rotate(undefined, { overlap_hours: -1 })
+        expect([wrong.status, wrong.body.error?.code]).toEqual([400, "invalid_request"])
+      }),
   )
 
   it.effect("a key with a limit rotates itself, and no other key that can spend; a key of another organisation is not found", () =>

@@ -65,7 +65,7 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
         await row.getByRole("button", { name: "Actions for production" }).click()
         await page.getByRole("menuitem", { name: "Rotate" }).click()
         await page.getByRole("button", { name: "Make the new secret" }).click()
-        await page.getByText("Both secrets work now.").waitFor()
+        await page.getByText("Both secrets work now, the old one until", { exact: false }).waitFor()
         const newSecret = (await page.getByRole("dialog").locator("output").textContent())!
         await look(page, "key-rotated")
         expect(await seriousFindings(page)).toEqual([])

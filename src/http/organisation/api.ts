@@ -58,7 +58,11 @@ const tag = Schema.optionalKey(Schema.NullOr(CostTag))
 /** At least one of the four. What is absent stays as it is. */
 export const KeyChangeBody = Schema.Struct({ ...limits, tag })
 
-export const RotationBody = Schema.Struct({ expires_in_days: Schema.Literals(expiryDays) })
+/** `overlap_hours`: how long the old secret works at most. Absent: until its own expiry. */
+export const RotationBody = Schema.Struct({
+  expires_in_days: Schema.Literals(expiryDays),
+  overlap_hours: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_760 }))),
+})
 
 export const NewKeyBody = Schema.Struct({
   name: Schema.String.check(Schema.isPattern(/^[^\p{Cc}]{1,100}$/u)),
@@ -231,9 +235,9 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
         describe({
           summary: "Give a key a new secret, which is shown once",
           description:
-            "It stays the same key: both secrets keep to its limits together, and a repeated `Idempotency-Key` pays once with either. The old secret works until its own expiry, or until it is ended. A key rotates only keys whose scopes it has and whose limits are not above its own; one with a monthly or daily limit rotates no other key that can spend. If the answer is lost, end the old secret and rotate again.",
-          request: { expires_in_days: 90 },
-          responses: { 201: { ...keyExample, old_secret_until: "2026-12-21T12:00:00.000Z", secret: "frt_org_…" } },
+            "It stays the same key: both secrets keep to its limits together, and a repeated `Idempotency-Key` pays once with either. The old secret works until its own expiry, until `overlap_hours` (0 to 8760) are over, or until it is ended; with `overlap_hours: 0` it is refused at once. A key rotates only keys whose scopes it has and whose limits are not above its own; one with a monthly or daily limit rotates no other key that can spend. If the answer is lost, end the old secret and rotate again.",
+          request: { expires_in_days: 90, overlap_hours: 24 },
+          responses: { 201: { ...keyExample, old_secret_until: "2026-11-22T12:00:00.000Z", secret: "frt_org_…" } },
         }),
       ),
     HttpApiEndpoint.delete("endOldSecret", "/v1/keys/:id/old-secret", { params, success: KeyView, error: [notPermitted, notFound] })

@@ -137,7 +137,7 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
         const id = yield* changeableKey(params.id)
         // Another key's secret would let this key spend beyond its own limits; its own secret spends under them.
         if (id !== own) yield* requireNoSum((yield* Effect.flatMap(Organisations, ({ findKey }) => findKey(id))).scopes)
-        const { key, secret } = yield* logged(rotateKey(id, payload.expires_in_days, yield* reason))
+        const { key, secret } = yield* logged(rotateKey(id, payload.expires_in_days, yield* reason, payload.overlap_hours))
         return { ...keyView(key), secret: Redacted.value(secret) }
       }, answer),
     )

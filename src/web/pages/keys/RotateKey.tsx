@@ -1,43 +1,50 @@
-import { type FormEvent, useState } from "react"
-import { Button } from "../../ui/Button.tsx"
+import { useState } from "react"
+import { formatTime } from "../../format/time.ts"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { Modal } from "../../ui/Modal.tsx"
 import { Select } from "../../ui/Select.tsx"
-import { Problem } from "../../ui/States.tsx"
 import { daysOf, type Expiry, expiryOptions, NewSecret } from "./NewSecret.tsx"
 import { type ListedKey, useRotateKey } from "./queries.ts"
+
+/** How long the old secret works, in hours. */
+const overlaps = [
+  { value: "", label: "until it expires or you end it" },
+  { value: "168", label: "for 7 days" },
+  { value: "24", label: "for 24 hours" },
+  { value: "1", label: "for one hour" },
+  { value: "0", label: "no longer: it leaked" },
+] as const
+type Overlap = (typeof overlaps)[number]["value"]
 
 /** Gives a key a new secret. Both secrets are one key, with its limits. */
 export const RotateKey = ({ apiKey, onClose }: { readonly apiKey: ListedKey; readonly onClose: () => void }) => {
   const [expiry, setExpiry] = useState<Expiry>("90")
+  const [overlap, setOverlap] = useState<Overlap>("24")
   const rotate = useRotateKey(apiKey.key_id)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    rotate.mutate(daysOf(expiry))
-  }
+  const submit = () => rotate.mutate({ expires_in_days: daysOf(expiry), ...(overlap !== "" && { overlap_hours: Number(overlap) }) })
   if (rotate.data !== undefined) {
+    const until = rotate.data.old_secret_until
     return (
       <NewSecret name={apiKey.name} secret={rotate.data.secret} onClose={onClose}>
-        <p className="text-muted">Both secrets work now. Give the new one to your programs, then end the old one.</p>
+        <p className="text-muted">
+          {until === null
+            ? "The old secret is refused from now on."
+            : `Both secrets work now, the old one until ${formatTime(until)}. Give the new one to your programs, then end the old one.`}
+        </p>
       </NewSecret>
     )
   }
   return (
     <Modal
       title={`Rotate ${apiKey.name}`}
-      description="A second secret for the same key: both keep to its limits together. The old one works until you end it or it expires."
+      description="A second secret for the same key: both keep to its limits together. End the old one before the next rotation."
       isOpen
       onClose={onClose}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <ActionForm action="Make the new secret" error={rotate.error} isPending={rotate.isPending} onSubmit={submit} onCancel={onClose}>
         <Select label="The new secret expires in" value={expiry} options={expiryOptions} onChange={setExpiry} />
-        <Problem error={rotate.error} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={rotate.isPending}>
-            Make the new secret
-          </Button>
-        </div>
-      </form>
+        <Select label="The old secret works" value={overlap} options={overlaps} onChange={setOverlap} />
+      </ActionForm>
     </Modal>
   )
 }
