@@ -18,7 +18,7 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the r
         const amount = page.getByLabel("Amount in USD")
         await amount.fill("0.5")
         await page.getByRole("button", { name: "Top up by card" }).click()
-        await page.getByRole("alert").getByText("from 1 to 10,000").waitFor()
+        await page.getByText("Enter an amount from 1 to 10,000", { exact: false }).waitFor()
         await amount.fill("12.34")
         await page.getByRole("button", { name: "Top up by card" }).click()
         await page.waitForURL((url) => url.origin !== new URL(base).origin)

@@ -1,8 +1,7 @@
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { post } from "../../api/client.ts"
 import { formatTime } from "../../format/time.ts"
-import { Button } from "../../ui/Button.tsx"
-import { Problem } from "../../ui/States.tsx"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { capOf, capProblem, type PlanJson, useRunWrite } from "./queries.ts"
 
@@ -15,23 +14,30 @@ export const Approval = ({ id, plan }: { readonly id: string; readonly plan: Pla
       post("/v2/asks/:id/run", { quote_ref: plan.quote_ref, max_spend, wait_seconds: 0 } as never, { params: { id }, ...options }),
     () => undefined,
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (amount !== undefined) approve.mutate(amount)
   }
   return (
-    <form onSubmit={submit} noValidate className="mt-2 border-t border-line pt-4">
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="w-44">
-          <TextField label="Spend at most, in USD" inputMode="decimal" value={cap} onChange={setCap} />
-        </div>
-        <Button type="submit" look="primary" disabled={amount === undefined} isPending={approve.isPending}>
-          Approve and run
-        </Button>
+    <ActionForm
+      action="Approve and run"
+      className="mt-2 border-t border-line pt-4"
+      fields={["max_spend"]}
+      error={approve.error}
+      isPending={approve.isPending}
+      isDisabled={amount === undefined}
+      onSubmit={submit}
+    >
+      <div className="max-w-72">
+        <TextField
+          name="max_spend"
+          label="Spend at most, in USD"
+          hint={`The prices hold until ${formatTime(plan.expires_at)}.`}
+          inputMode="decimal"
+          value={cap}
+          onChange={setCap}
+          problem={amount === undefined ? capProblem : undefined}
+        />
       </div>
-      {amount === undefined && <p className="mt-1 text-xs text-danger">{capProblem}</p>}
-      <p className="mt-2 text-xs text-muted">The prices hold until {formatTime(plan.expires_at)}.</p>
-      <Problem error={approve.error} />
-    </form>
+    </ActionForm>
   )
 }

@@ -1,10 +1,9 @@
 import { useMutation } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { post } from "../../api/client.ts"
 import { useSubmission } from "../../api/submission.ts"
 import { useSession } from "../../session/session.ts"
-import { Button } from "../../ui/Button.tsx"
-import { Problem } from "../../ui/States.tsx"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { OtherPayments } from "./OtherPayments.tsx"
 import type { RailState } from "./queries.ts"
@@ -38,28 +37,29 @@ const TopupForm = () => {
     onSuccess: (url) => location.assign(url),
     onSettled: (_, error) => submission.settled(error),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setChecked(true)
     if (isAmount(amount)) open.mutate()
   }
   return (
-    <form onSubmit={submit} noValidate className="mt-4">
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="w-36">
-          <TextField label="Amount in USD" inputMode="decimal" value={amount} onChange={setAmount} />
-        </div>
-        <Button type="submit" look="primary" isPending={open.isPending || open.isSuccess}>
-          Top up by card
-        </Button>
-      </div>
-      {isChecked && !isAmount(amount) && (
-        <p role="alert" className="mt-1 text-xs text-danger">
-          Enter an amount from 1 to 10,000 USD, with at most two decimals.
-        </p>
-      )}
-      <p className="mt-2 text-xs text-muted">The page of the card processor opens. The balance grows when the card has paid.</p>
-      <Problem error={open.error} />
-    </form>
+    <ActionForm
+      action="Top up by card"
+      className="mt-4"
+      fields={["amount"]}
+      error={open.error}
+      isPending={open.isPending || open.isSuccess}
+      onSubmit={submit}
+    >
+      <TextField
+        name="amount"
+        label="Amount in USD"
+        hint="The page of the card processor opens. The balance grows when the card has paid."
+        inputMode="decimal"
+        className="max-w-36"
+        value={amount}
+        onChange={setAmount}
+        problem={isChecked && !isAmount(amount) ? "Enter an amount from 1 to 10,000 USD, with at most two decimals." : undefined}
+      />
+    </ActionForm>
   )
 }

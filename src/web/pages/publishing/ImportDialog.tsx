@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { type FormEvent, useId, useState } from "react"
+import { useId, useState } from "react"
 import { post } from "../../api/client.ts"
 import { asAccount } from "../../links/links.ts"
+import { ActionForm } from "../../ui/ActionForm.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Modal } from "../../ui/Modal.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
@@ -47,8 +48,7 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
     previewing.reset()
     saving.reset()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     saving.reset()
     previewing.mutate()
   }
@@ -62,7 +62,14 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
           <SecretOnce secret={secret} name="the signing secret" stored="it is stored encrypted" />
         </div>
       ) : preview === undefined ? (
-        <form onSubmit={submit} className="flex flex-col gap-4">
+        <ActionForm
+          action="Show what it would sell"
+          fields={["slug", "origin"]}
+          error={previewing.error}
+          isPending={previewing.isPending}
+          isDisabled={document === ""}
+          onSubmit={submit}
+        >
           <div className="flex flex-col gap-1">
             <label htmlFor={fileId} className="font-medium">
               OpenAPI file
@@ -79,6 +86,7 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
             <p className="text-xs text-muted">OpenAPI 2.0 to 3.1, JSON or YAML. A price is x-gateway.price_micro_usd of an operation.</p>
           </div>
           <TextField
+            name="slug"
             label="Path"
             hint="The API is sold under /path. An import under the path of a listing of yours replaces it."
             required
@@ -87,6 +95,7 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
             onChange={setSlug}
           />
           <TextField
+            name="origin"
             label="Address of the API"
             hint="Empty: the first server of the document."
             type="url"
@@ -108,13 +117,7 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
             <input type="checkbox" className="mt-1" checked={sign} onChange={(event) => setSign(event.target.checked)} />
             <span>Sign what is sent to the API, with a new secret that is shown once</span>
           </label>
-          <Problem error={previewing.error} />
-          <div className="flex justify-end">
-            <Button type="submit" look="primary" isPending={previewing.isPending} disabled={document === ""}>
-              Show what it would sell
-            </Button>
-          </div>
-        </form>
+        </ActionForm>
       ) : (
         <div className="flex flex-col gap-4">
           <p>
