@@ -1,6 +1,6 @@
 import { Duration, Effect, Redacted, Result, Schedule, Schema } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import { BaseError, type Client, createClient, http, type HttpTransport, RpcRequestError } from "viem"
+import { BaseError, type Client, createClient, http, type HttpTransport, RpcRequestError, TimeoutError } from "viem"
 import { ChainUnavailable } from "./Chain.ts"
 import type { Hex } from "./hex.ts"
 
@@ -122,7 +122,7 @@ const nodeErrorIn = (cause: unknown): NodeError | undefined => {
 
 /** The message never contains the URL, because a URL may hold an API key. */
 const noAnswer = (cause: unknown): ChainUnavailable =>
-  new ChainUnavailable({ message: `the node did not answer: ${cause instanceof Error ? cause.name : "unknown"}` })
+  new ChainUnavailable({ message: cause instanceof TimeoutError ? "the node did not answer in time" : "the node could not be reached" })
 
 /** Requests whose answer must fit the schema. */
 export const decodingRpc = <A>(rpc: Rpc, schema: Schema.Codec<A, unknown>) => {
