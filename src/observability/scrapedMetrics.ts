@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Node } from "../../domain/Node.ts"
 import { Settings } from "../Settings.ts"
 import { version } from "../version.ts"
+import { withinTimeAtOnce } from "../../domain/withinTime.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { SnapshotAges } from "../../layers/postgres/catalogueSnapshot.ts"
 import { Database } from "../../layers/postgres/Database.ts"
@@ -91,8 +92,7 @@ export const measureDatabase = Effect.gen(function* () {
   const rails = yield* Rails
   const showHolds = holdsSeries(context)
   const snapshots = yield* SnapshotAges
-  const query = Effect.all([ping, openHolds]).pipe(
-    Effect.timeout("2 seconds"),
+  const query = withinTimeAtOnce(Effect.all([ping, openHolds]), 2_000, () => Effect.fail("the database did not answer in time")).pipe(
     Effect.provideService(Database, database),
     Effect.matchCause({
       onFailure: () => up.updateUnsafe(0, context),

@@ -1,5 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Redacted } from "effect"
+import { Context, Duration, Effect, Fiber, Layer, Redacted } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { type ApiKeyKind, newApiKey } from "../../../layers/identity/secret.ts"
 import { prepaidAlone } from "../../../rails/credits/rail.ts"
@@ -116,6 +116,28 @@ layer(hanging, { excludeTestServices: true })("while the database hangs", (it) =
       ).toEqual([])
       yield* until(Effect.map(request({ secret }), (answer) => answer.status === 200))
       yield* expectCleanAudit
+    }),
+  )
+
+  it.effect("a scrape of the metrics answers within 3 s, and reports that the database does not", () =>
+    Effect.gen(function* () {
+      const { freeze } = yield* Line
+      const { port } = yield* RefusalFixture
+      const scrape = Effect.promise(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
+      yield* until(Effect.map(scrape, (text) => text.includes("farthing_database_up 1")))
+      freeze(true)
+      const durations: Array<number> = []
+      const timed = Effect.map(Effect.timed(scrape), ([took, text]) => {
+        durations.push(Duration.toMillis(took))
+        return text.includes("farthing_database_up 0")
+      })
+      yield* Effect.ensuring(
+        until(timed),
+        Effect.sync(() => freeze(false)),
+      )
+      // Three seconds, and half a second for a busy machine.
+      expect(durations.filter((ms) => ms > 3_500)).toEqual([])
+      yield* until(Effect.map(scrape, (text) => text.includes("farthing_database_up 1")))
     }),
   )
 })
