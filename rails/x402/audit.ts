@@ -36,7 +36,9 @@ export const x402Audit = (context: Context.Context<Chain | ChainNodes | SqlClien
       Effect.provide(context),
     )
   return {
-    [`each x402 payment to the gateway in the last ${blocks} final blocks is in the ledger`]: unreadable(unbookedPayments(terms)),
+    [`each x402 payment to the gateway in the last ${blocks} final blocks is one of a call, a deposit or a caller of /settle`]: unreadable(
+      unbookedPayments(terms),
+    ),
     "each x402 payment that no call took is credited": Effect.map(unreadable(openUnclaimed(100)), (open) => open.map(unclaimedBreach)),
     [`each call that was settled in the last ${blocks} final blocks has its transfer on chain`]: unreadable(missingTransfers(terms)),
   }

@@ -121,7 +121,7 @@ const unclaimedCommand = ({ jsonFlag, run }: CommandTools) =>
           },
           text:
             payments.length === 0
-              ? "Every payment on chain belongs to a call or is credited."
+              ? "Of the payments that are older than 2,100 blocks, each belongs to a call or is credited. A newer one can still be presented for a call."
               : payments
                   .map(({ hash, logIndex, payer, settledBy, value }) => {
                     const origin = settledBy === null ? "" : `, settled for ${settledBy}`
