@@ -87,16 +87,26 @@ const revoke = Command.make(
   }, withServices),
 ).pipe(Command.withDescription("Revoke a key, or with --org every key of an organisation; effective at once"))
 
+const overlapFlag = Flag.Int("overlap-hours").pipe(
+  Flag.withDescription("How long the old secret works at most, 0 to 8760 hours; without it, until its own expiry"),
+  Flag.filterMap(
+    (hours) => (hours >= 0 && hours <= 8_760 ? Option.some(hours) : Option.none()),
+    (hours) => `An overlap is 0 to 8760 hours, not ${hours}`,
+  ),
+)
+
 const rotate = Command.make(
   "rotate",
-  { id: Argument.String("id"), expiresInDays: expiresFlag, reason: reasonFlag, json: jsonFlag },
-  Effect.fn(function* ({ expiresInDays, id, json, reason }) {
-    const { key, secret } = yield* rotateKey(KeyId.make(id), expiresInDays, reason)
+  { id: Argument.String("id"), expiresInDays: expiresFlag, overlapHours: Flag.optional(overlapFlag), reason: reasonFlag, json: jsonFlag },
+  Effect.fn(function* ({ expiresInDays, id, json, overlapHours, reason }) {
+    const { key, secret } = yield* rotateKey(KeyId.make(id), expiresInDays, reason, Option.getOrUndefined(overlapHours))
     const shown = Redacted.value(secret)
     const text = [
       `Key ${key.id} (${key.name}) has a new secret, which is shown this once:`,
       shown,
-      `The old secret works until ${isoTimeOrNull(key.oldSecretUntil)}. To end it earlier: farthing key end-old-secret ${key.id} --reason "…"`,
+      key.oldSecretUntil === null
+        ? "The old secret is refused from now on."
+        : `The old secret works until ${isoTimeOrNull(key.oldSecretUntil)}. To end it earlier: farthing key end-old-secret ${key.id} --reason "…"`,
     ].join("\n")
     yield* print(json, { ...keyView(key), secret: shown }, text)
   }, withServices),
