@@ -47,9 +47,24 @@ export interface PlannedGoal {
   readonly facts: ReadonlyArray<string>
 }
 
+/** A comparison of the results of several goals, which are results of one operation. */
+export interface PlannedComparison {
+  /** The dotted fact that is compared, and its name in a sentence. */
+  readonly fact: string
+  readonly name: string
+  /** The one with more or less is meant, or whether they are the same. */
+  readonly relation: "more" | "less" | "same"
+  /** The step of each goal, and its name in the question. */
+  readonly things: ReadonlyArray<{ readonly step: number; readonly label: string }>
+  /** Of a measure: its unit, which may be empty, and `larger` and `smaller` of an area. */
+  readonly unit?: string
+  readonly words?: { readonly less: string; readonly more: string }
+}
+
 export interface Plan {
   readonly goals: ReadonlyArray<PlannedGoal>
   readonly steps: ReadonlyArray<PlannedStep>
+  readonly comparison?: PlannedComparison
   /** What the plan does not answer, and what it assumes, in sentences. */
   readonly limitations: ReadonlyArray<string>
   /** The words and numbers of the question that the plan does not account for. An automatic ask does not buy such a plan. */

@@ -29,9 +29,19 @@ const Step = Schema.Struct({
   limit: Schema.Int,
 })
 
+const Comparison = Schema.Struct({
+  fact: Schema.String,
+  name: Schema.String,
+  relation: Schema.Literals(["more", "less", "same"]),
+  things: Schema.Array(Schema.Struct({ step: Schema.Int, label: Schema.String })),
+  unit: Schema.optionalKey(Schema.String),
+  words: Schema.optionalKey(Schema.Struct({ less: Schema.String, more: Schema.String })),
+})
+
 const PlanSchema = Schema.Struct({
   goals: Schema.Array(Schema.Struct({ ref: Schema.String, text: Schema.String, step: Schema.Int, facts: Schema.Array(Schema.String) })),
   steps: Schema.Array(Step),
+  comparison: Schema.optionalKey(Comparison),
   limitations: Schema.Array(Schema.String),
   unread: Schema.optionalKey(Schema.Array(Schema.String)),
   isUncertain: Schema.optionalKey(Schema.Boolean),

@@ -100,6 +100,8 @@ export interface Operation extends Variant {
 export interface PlanningHints {
   /** Output fact → words that questions use for it beside its name. */
   readonly keywords?: Readonly<Record<string, string>>
+  /** Output facts that are quantities or moments, so that two results can be compared by them. */
+  readonly measures?: Readonly<Record<string, Measure>>
   /** Required field → the assumed value where a question does not give one. */
   readonly defaults?: Readonly<Record<string, "today" | "this year" | "now">>
   /** The answer is a list of things that a name may mean: where it is, and where in an item its facts are. */
@@ -110,6 +112,16 @@ export interface PlanningHints {
   readonly repeated?: ReadonlyArray<string>
   /** Facts that this offer leaves null for most inputs: a plan buys another member of the group first, also a dearer one. */
   readonly incomplete?: ReadonlyArray<string>
+}
+
+/** A quantity or a moment of a result. */
+export interface Measure {
+  /** In a sentence: `area`, `number of neighbours`. */
+  readonly name: string
+  /** `square kilometres`; empty for a number without one and for a moment. */
+  readonly unit: string
+  /** What less and what more of it is called (`small large`, `early late`), and then other adjectives for it. */
+  readonly adjectives: string
 }
 
 export const variantsOf = (operation: Operation): ReadonlyArray<Variant> => [operation, ...operation.variants]

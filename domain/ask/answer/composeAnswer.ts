@@ -1,5 +1,6 @@
 import { sanitize, listNames } from "../../sanitize.ts"
-import type { PlannedGoal, Plan } from "../Plan.ts"
+import type { PlannedComparison, PlannedGoal, Plan } from "../Plan.ts"
+import { compare } from "./compare.ts"
 import { pointerOf } from "./documentValues.ts"
 import { fill, type AnswerTemplate } from "./template.ts"
 import { sentencesFor } from "./describe.ts"
@@ -52,11 +53,16 @@ export type AnswerTemplates = (operation: string) => AnswerTemplate | undefined
  * `outcomes` are in the order of the plan's steps.
  */
 export const composeAnswer = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, templates: AnswerTemplates): Answer => {
-  const read = plan.goals.map((goal) => ({ goal, delivery: deliveredFor(plan, outcomes, goal) }))
+  const read = plan.goals.map((goal) => ({ goal, delivery: deliveredFor(plan, outcomes, goal.step) }))
   const answered = read.filter(({ delivery }) => delivery !== undefined)
-  const observations = answered.flatMap(({ delivery, goal }) => (delivery === undefined ? [] : observe(delivery, goal, templates)))
+  const compared = plan.comparison && observeComparison(plan, plan.comparison, outcomes)
+  const observations = [
+    ...(compared ?? []),
+    ...answered.flatMap(({ delivery, goal }) => (delivery === undefined ? [] : observe(delivery, goal, templates))),
+  ]
   const limitations = [
     ...plan.limitations,
+    ...(compared?.length === 0 ? [`The results cannot be compared: a ${plan.comparison?.name} is missing in one of them.`] : []),
     ...read.flatMap(({ delivery, goal }) =>
       delivery === undefined ? [unanswered(plan, outcomes, goal)] : insteadOf(plan, outcomes, goal, delivery.step),
     ),
@@ -83,9 +89,9 @@ interface Delivery {
   readonly document: Document
 }
 
-/** The delivery of the goal's step, or else of the first fallback of it, direct or indirect, that delivered. */
-const deliveredFor = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goal: PlannedGoal): Delivery | undefined => {
-  for (const step of alternatives(plan, goal.step)) {
+/** The delivery of a goal's step, or else of the first fallback of it, direct or indirect, that delivered. */
+const deliveredFor = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goalStep: number): Delivery | undefined => {
+  for (const step of alternatives(plan, goalStep)) {
     const outcome = outcomes[step]
     if (outcome?._tag === "Delivered") return { step, operation: plan.steps[step]!.operation, ...outcome }
   }
@@ -104,6 +110,20 @@ const observe = ({ document, operation, resultRef }: Delivery, goal: PlannedGoal
     text,
     evidence: paths.map((path) => ({ result_ref: resultRef, pointer: pointerOf(["data", ...path]) })),
   }))
+
+/** The comparison of the results; empty if one of them is missing or has no value to compare. */
+const observeComparison = (plan: Plan, comparison: PlannedComparison, outcomes: ReadonlyArray<StepOutcome>): ReadonlyArray<Observation> => {
+  const things = comparison.things.flatMap(({ label, step }) => {
+    const delivery = deliveredFor(plan, outcomes, step)
+    return delivery === undefined ? [] : [{ label, data: delivery.document.data, resultRef: delivery.resultRef }]
+  })
+  const sentence = things.length < comparison.things.length ? undefined : compare(comparison, things)
+  if (sentence === undefined) return []
+  const evidence = sentence.paths.flatMap((paths, place) =>
+    paths.map((path) => ({ result_ref: things[place]!.resultRef, pointer: pointerOf(["data", ...path]) })),
+  )
+  return [{ text: sentence.text, evidence }]
+}
 
 const distinct = (observations: ReadonlyArray<Observation>): ReadonlyArray<Observation> => [
   ...new Map(observations.map((observation) => [`${observation.evidence[0]?.result_ref} ${observation.text}`, observation])).values(),

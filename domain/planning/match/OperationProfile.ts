@@ -3,7 +3,8 @@ import type { SourceOperation } from "../../catalogue/find.ts"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import { type InputField, type Operation, variantsOf } from "../../catalogue/Source.ts"
 import { highestWeighted, kindOf, type MentionExtractor, overlapsAny } from "../read/Mention.ts"
-import { isEmpty, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
+import { isEmpty, stemOf, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
+import { comparedForms } from "../read/comparatives.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 
 /** The words, examples, facts and kinds of an operation that questions are matched with. Members of a group that offer the same operation share one profile. */
@@ -21,6 +22,8 @@ export interface OperationProfile {
   readonly examples: ReadonlyArray<ReadonlySet<string>>
   /** Output fact → the words that request it. */
   readonly facts: ReadonlyMap<string, ReadonlySet<string>>
+  /** The comparatives of its measures, such as `larger`: its own words only where two results are compared. */
+  readonly measured: ReadonlySet<string>
   /** The words of its name, and of its facts with their keywords. */
   readonly named: ReadonlySet<string>
   /** These words, and the words of its example questions: what it answers. A description also names what it does not answer. */
@@ -116,6 +119,9 @@ const readAbout = ({ operation, source }: SourceOperation, others: ReadonlyArray
     inputWords: new Set(
       inputs.flatMap(({ field, jsonSchema }) => stemsOf(`${field} ${textIn(jsonSchema)}`)).concat(source.tags.flatMap(stemsOf)),
     ),
+    measured: new Set(
+      Object.values(operation.hints?.measures ?? {}).flatMap(({ adjectives }) => comparedForms(adjectives.split(" ")).map(stemOf)),
+    ),
     named,
     answers: new Set([...named, ...examples.flatMap((example) => [...example])]),
     pairs: new Set(read.flatMap(({ example, mentions }) => pairsOf(maskedWords(example, mentions)))),
@@ -185,6 +191,7 @@ const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySe
       new Set(stemsOf(`${fact.slice(fact.lastIndexOf(".") + 1)} ${hints?.keywords?.[fact] ?? ""}`).filter((stem) => !isEmpty(stem))),
     ]),
   )
+
 /** The facts of an operation's answer that a clause requests by name; empty if it requests the whole answer. */
 export const factsRequested = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
   const clauseStems = new Set(stemsOf(clause.text).filter((stem) => !isEmpty(stem)))

@@ -6,7 +6,9 @@ import { isTyped, kindOf, type Mention, overlaps, type Span } from "../read/Ment
 import { roleBefore, roleOfField } from "./roles.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Supply } from "./supplies.ts"
-import { stemsOf } from "../read/words.ts"
+import { comparativesIn } from "../read/comparatives.ts"
+import { listedBeside } from "../read/lists.ts"
+import { stemsOf, wordsOf } from "../read/words.ts"
 import { fillSlots, type FilledSlots } from "./slotFilling.ts"
 import { isoDate } from "../../time.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -22,6 +24,8 @@ export interface BoundCall {
   /** Spans of the question that fill untyped inputs. */
   readonly spans: ReadonlyArray<Span>
   readonly listed: FilledSlots["listed"]
+  /** The comparatives of the clause that the operation measures, if its value is one of several in the clause. */
+  readonly compared: ReadonlySet<string>
   /** How well the values fit the inputs: higher is better. */
   readonly fit: number
 }
@@ -95,8 +99,21 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
     used,
     spans: untyped.spans,
     listed: untyped.listed,
+    compared: comparedBy(operation, used, binder),
     fit: fit - missing.length * missingCosts,
   }
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+const comparedBy = (
+  { measured }: OperationProfile,
+  used: ReadonlyArray<Mention>,
+  { clause, parsed }: BindingContext,
+): ReadonlySet<string> => {
+  if (measured.size === 0) return nothing
+  const stems = comparativesIn(wordsOf(clause.text)).flatMap(({ word }) => (measured.has(word.stem) ? [word.stem] : []))
+  return stems.length > 0 && used.some((anchor) => listedBeside(anchor, parsed, clause).length > 0) ? new Set(stems) : nothing
 }
 
 const ownValue = (given: Readonly<Record<string, Schema.Json>>, id: string): Schema.Json | undefined =>

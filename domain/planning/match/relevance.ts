@@ -41,7 +41,8 @@ export const relevanceOf = (clause: Clause, operation: OperationProfile, bound: 
     const weight = weightOf(word.stem) * (isInChunk(at) ? wordCoverage.plainValue : 1)
     total += weight
     const termWeight = operation.terms.get(word.stem)
-    if (termWeight !== undefined) covered += termWeight < 1 ? weight * wordCoverage.inputText : weight
+    if (bound.compared.has(word.stem)) covered += weight
+    else if (termWeight !== undefined) covered += termWeight < 1 ? weight * wordCoverage.inputText : weight
     else if (chain.some((call) => call.operation.terms.has(word.stem))) covered += weight * wordCoverage.inChain
     else covered += weight * partialCoverage(operation, word.stem)
   }
@@ -132,7 +133,7 @@ export const unansweredSubjectShare = (clause: Clause, operation: OperationProfi
 export const unansweredSubject = (clause: Clause, operation: OperationProfile, bound: BoundCall): ReadonlyArray<Word> => {
   const words = subjectWords(clause, bound).filter(({ stem }) => isDistinctive(stem))
   const operations = callChain(bound.call).map((call) => call.operation)
-  const isAnswered = ({ stem }: Word) => [operation, ...operations].some(({ answers }) => answers.has(stem))
+  const isAnswered = ({ stem }: Word) => bound.compared.has(stem) || [operation, ...operations].some(({ answers }) => answers.has(stem))
   return words.some(isAnswered) ? [] : words
 }
 
@@ -147,7 +148,9 @@ const subjectShare = (clause: Clause, operation: OperationProfile, bound: BoundC
   if (/^\W*when\b/iu.test(clause.text) && !operation.definition.output.some((fact) => timeFact.test(fact))) return 1
   const words = subjectWords(clause, bound)
   const total = words.reduce((sum, { stem }) => sum + weightOf(stem), 0)
-  return total === 0 ? 0 : words.reduce((sum, { stem }) => sum + (isCounted(stem) ? weightOf(stem) : 0), 0) / total
+  return total === 0
+    ? 0
+    : words.reduce((sum, { stem }) => sum + (!bound.compared.has(stem) && isCounted(stem) ? weightOf(stem) : 0), 0) / total
 }
 
 /** Facts that say when something is. */

@@ -60,7 +60,7 @@ export const typedFeatureValues = (parsed: ParsedQuestion, evidence: CandidateEv
     Math.min(3, suppliers) / 3,
     isTrue(suppliers > 0 && direct.length === 0),
     Math.max(-4, Math.min(4, bound.fit)) / 4,
-    isTrue(factsRequested(operation, clause).length > 0),
+    isTrue(bound.compared.size > 0 || factsRequested(operation, clause).length > 0),
     deedRequested(clause, operation, relevance.unknownWeight),
     Math.min(30, wordsOf(clause.text).length) / 30,
     Math.max(-2, Math.min(2, lead)) / 2,

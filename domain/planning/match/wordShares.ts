@@ -23,7 +23,7 @@ export const wordSharesOf = (parsed: ParsedQuestion, clause: Clause, bound: Boun
   const words = wordsOf(clause.text)
     .map((word) => ({ ...word, start: word.start + clause.start, end: word.end + clause.start }))
     .filter((word) => !isEmpty(word.stem) && !isValue(word))
-  const isAnswered = ({ stem }: Word) => operations.some(({ answers }) => answers.has(stem))
+  const isAnswered = ({ stem }: Word) => bound.compared.has(stem) || operations.some(({ answers }) => answers.has(stem))
   const total = sum(words)
   const answered = sum(words.filter(isAnswered))
   const described = sum(words.filter((word) => !isAnswered(word) && operations.some(({ terms }) => terms.has(word.stem))))

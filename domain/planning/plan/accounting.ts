@@ -1,6 +1,7 @@
 import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
+import { comparativesIn } from "../read/comparatives.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
@@ -8,6 +9,7 @@ import type { OperationIndex } from "../match/OperationIndex.ts"
 import { maskedWords, type OperationProfile, pairsOf } from "../match/OperationProfile.ts"
 import { requestsValidation, unansweredSubject, verifying } from "../match/relevance.ts"
 import { mentionWeight } from "../read/thresholds.ts"
+import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
 import { partsOf } from "../read/parts.ts"
 import { isBackground, isName } from "./unservedParts.ts"
@@ -47,7 +49,12 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const isValue = overlapsAny(values)
   const pairs = pairsByWord(parsed)
-  const isFree = (word: Word) => !isValue(word) && !isRead(word, parsed, index, operations, pairs)
+  const compared = new Set(comparisonIn(parsed, goals)?.words)
+  const comparing = new Set(comparativesIn(parsed.words).map(({ word }) => word))
+  // A comparative is an operation's own word only where two results are compared.
+  const isLeftComparative = (word: Word) => comparing.has(word) && operations.some(({ measured }) => measured.has(word.stem))
+  const isFree = (word: Word) =>
+    !isValue(word) && !compared.has(word) && (isLeftComparative(word) || !isRead(word, parsed, index, operations, pairs))
   const left = parsed.words.filter((word) => isFree(word))
   const inBackground = (word: Word) =>
     background.some((part) => overlaps(part, word)) || (validated.length > 0 && validated.length === goals.length)
@@ -61,6 +68,7 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
         (left.includes(word) &&
           (isNumber(word) ||
             negations.has(word.stem) ||
+            isLeftComparative(word) ||
             (qualifiers.has(word.stem) && !inBackground(word) && !isOfOperation(word, parsed, operations, used))))),
   )
   const plain = left.filter(

@@ -70,7 +70,9 @@ export const planFeatureValues = (
       goals.reduce((sum, { bound }) => sum + callChain(bound.call).length - 1, 0),
     ) / 4,
     Math.min(4, goals.length - 1) / 4,
-    over(({ candidate, clause }) => (factsRequested(candidate.operation, clause.asks ?? clause).length > 0 ? 1 : 0)),
+    over(({ bound, candidate, clause }) =>
+      bound.compared.size > 0 || factsRequested(candidate.operation, clause.asks ?? clause).length > 0 ? 1 : 0,
+    ),
     Math.min(2, unanswered) / 2,
     over(({ bound }) => Math.max(-4, Math.min(4, bound.fit)) / 4),
     goals.some(({ bound }) => bound.assumed.length > bound.used.filter(({ assumed }) => assumed !== undefined).length) ? 1 : 0,

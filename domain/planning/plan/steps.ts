@@ -7,6 +7,7 @@ import { resolveInput } from "../../catalogue/resolveInput.ts"
 import { type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
 import { callChain, makeCall, type OperationCall, type ValueOrigin } from "../match/OperationCall.ts"
 import { factsRequested } from "../match/OperationProfile.ts"
+import { comparisonIn, plannedComparison } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
 import { needOfField } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
@@ -31,6 +32,7 @@ export const buildPlan = (
   const steps: Array<PlannedStep> = []
   const placeOf = new Map<string, number>()
   const answered: Array<Answered> = []
+  const requested = comparisonIn(parsed, goals)
   for (const { bound, clause, candidate, ref } of goals) {
     for (const call of callChain(bound.call)) {
       if (placeOf.has(call.key)) continue
@@ -47,8 +49,11 @@ export const buildPlan = (
       steps.push(...stepsOf(checked.call, placeOf, steps.length, limit, withoutFallbacks))
     }
     const step = placeOf.get(bound.call.key)
-    if (step !== undefined) answered.push({ clause, step, facts: factsRequested(candidate.operation, clause.asks ?? clause) })
+    const facts = factsRequested(candidate.operation, clause.asks ?? clause)
+    if (step !== undefined)
+      answered.push({ clause, step, facts: requested === undefined ? facts : [...new Set([requested.fact, ...facts])] })
   }
+  const comparison = requested && plannedComparison(requested, goals, ({ bound }) => placeOf.get(bound.call.key))
   const left = unservedParts(parsed, goals).filter((text) => !unanswered.some((other) => other.includes(text)))
   const { confidence, unread } = judgePlan(search, goals, unanswered)
   const parts = [...unanswered, ...left]
@@ -68,7 +73,7 @@ export const buildPlan = (
   const isSure = isChosen || confidence >= minPlanConfidence
   const open = isChosen ? [] : longest([...unread.decisive, ...parts, ...(isSure ? [] : unread.plain)]).map((text) => sanitize(text))
   const doubt = { ...(open.length > 0 && { unread: open }), ...(!isSure && { isUncertain: true }) }
-  return { plan: { goals: merged(parsed.question, answered), steps, limitations, ...doubt } }
+  return { plan: { goals: merged(parsed.question, answered), steps, ...(comparison && { comparison }), limitations, ...doubt } }
 }
 
 /** The texts that are no part of another one, each once. */

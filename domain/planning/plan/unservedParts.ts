@@ -1,4 +1,5 @@
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
+import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
 import { kindOf, type Mention, overlaps, withoutOverlapped, type Span } from "../read/Mention.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
@@ -14,7 +15,8 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
   const used = goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
   const operations = [...new Set(goals.flatMap(({ bound }) => callChain(bound.call).map(({ operation }) => operation)))]
   const answeredKinds = new Set(operations.flatMap(({ definition: operation }) => operation.output.map(kindOf)))
-  const isKnown = ({ stem }: Word) => operations.some(({ terms }) => terms.has(stem))
+  const compared = new Set(comparisonIn(parsed, goals)?.words.map(({ stem }) => stem))
+  const isKnown = ({ stem }: Word) => compared.has(stem) || operations.some(({ terms }) => terms.has(stem))
   const left = parsed.allMentions.flatMap((mention) => {
     if (!isFirm(mention) && !isCity(parsed, mention)) return []
     const rest = besideCity(mention, used)

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { comparesNeighbours } from "./comparatives.ts"
 import type { Mention, Span } from "./Mention.ts"
 import type { ParsedQuestion, Clause } from "./ParsedQuestion.ts"
 import { mentionWeight } from "./thresholds.ts"
@@ -90,7 +91,10 @@ export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQues
   const alike = mentions
     .filter(({ kind, weight }) => kind === anchor.kind && weight >= mentionWeight.possible)
     .sort((a, b) => a.start - b.start)
-  const joins = (first: Mention, second: Mention) => listJoint.test(question.slice(first.end, second.start))
+  const joins = (first: Mention, second: Mention) => {
+    const between = question.slice(first.end, second.start)
+    return listJoint.test(between) || comparesNeighbours(between)
+  }
   const listed: Array<Mention> = []
   let last = anchor
   for (const mention of alike) {

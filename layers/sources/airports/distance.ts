@@ -84,6 +84,7 @@ export const distance = (data: ReadDataset, unknownCode: UnknownCode) => {
         "route.distance_nautical_miles": "nautical",
         "route.initial_bearing": "bearing direction heading course",
       },
+      measures: { "route.distance_km": { name: "distance", unit: "km", adjectives: "short long near far close" } },
     },
     check: (input) => unfit("iata", [input["route.from"], input["route.to"]], ["route.from", "route.to"]),
     run: (input) => between("iata", input["route.from"], input["route.to"]),

@@ -63,6 +63,7 @@ export const moonPhase = defineOperation({
       "moon.waxing": "waxing waning growing",
       "moon.next_first_quarter": "quarter",
     },
+    measures: { "moon.illuminated_percent": { name: "lit share of the moon", unit: "%", adjectives: "small large dark bright" } },
     defaults: { "date.day": "today" },
     repeated: ["time.zone"],
   },

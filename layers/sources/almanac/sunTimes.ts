@@ -103,6 +103,11 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
         "sun.civil_dusk": "dusk twilight",
         "sun.civil_dawn": "dawn twilight",
       },
+      measures: {
+        "sun.sunrise": { name: "sunrise", unit: "", adjectives: "early late" },
+        "sun.sunset": { name: "sunset", unit: "", adjectives: "early late" },
+        "sun.day_length_seconds": { name: "length of the day", unit: "seconds", adjectives: "short long" },
+      },
       defaults: { "date.day": "today" },
     },
     check: (input) => skippedDay(input["date.day"], zoneOf(input)),

@@ -119,6 +119,7 @@ export const profile = defineOperation({
       "currency.code": "currency money",
       "currency.name": "currency money",
     },
+    measures: { "country.area_km2": { name: "area", unit: "square kilometres", adjectives: "small large big" } },
     approximate: ["geo.latitude", "geo.longitude"],
   },
   run: (input) => answerFor(countries.get(input["country.code"])),

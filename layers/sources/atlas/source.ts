@@ -33,7 +33,10 @@ export const neighbours = defineOperation({
     "Which countries surround Austria?",
     "Does Portugal share a border with anybody?",
   ],
-  hints: { keywords: { "country.neighbours": "border borders bordering neighbour neighbor neighbouring adjacent surround next frontier" } },
+  hints: {
+    keywords: { "country.neighbours": "border borders bordering neighbour neighbor neighbouring adjacent surround next frontier" },
+    measures: { "country.neighbours": { name: "number of neighbours", unit: "", adjectives: "small large few many" } },
+  },
   run: (input) =>
     Effect.sync(() => {
       const code = input["country.code"]

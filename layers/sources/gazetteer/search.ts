@@ -75,6 +75,7 @@ export const searchPlace = (data: ReadDataset) =>
         "place.region": "region state province",
         "place.population": populationKeywords,
       },
+      measures: { "place.population": { name: "population", unit: "", adjectives: "small large big" } },
       list: {
         pointer: "/place/matches",
         facts: {

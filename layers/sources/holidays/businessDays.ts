@@ -83,6 +83,7 @@ export const businessDays = (years: CalendarYears) =>
         "calendar.holiday_days": "holidays",
         "calendar.weekend_days": "weekend",
       },
+      measures: { "calendar.business_days": { name: "number of business days", unit: "", adjectives: "small large few many" } },
     },
     check: (input) => unknownRegion(input) ?? unfitRange(input["calendar.start_date"], input["calendar.end_date"]),
     run: (input) => {

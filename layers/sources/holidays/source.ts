@@ -63,7 +63,11 @@ export const publicHolidays = (years: CalendarYears) =>
       "When are the public holidays in Kenya in 2027?",
       "List the public holidays in Portugal",
     ],
-    hints: { keywords: { "calendar.holiday_count": "many number count" }, defaults: { "calendar.year": "this year" } },
+    hints: {
+      keywords: { "calendar.holiday_count": "many number count" },
+      measures: { "calendar.holiday_count": { name: "number of holidays", unit: "", adjectives: "small large few many" } },
+      defaults: { "calendar.year": "this year" },
+    },
     check: unknownRegion,
     run: (input) =>
       Effect.map(yearsAt(years, input, input["calendar.year"], input["calendar.year"]), (calendarYears) => {

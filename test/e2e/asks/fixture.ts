@@ -94,7 +94,10 @@ export interface AskBody {
   }
   readonly answer: {
     readonly status: string
-    readonly observations: ReadonlyArray<{ readonly evidence: ReadonlyArray<{ readonly result_ref: string; readonly pointer: string }> }>
+    readonly observations: ReadonlyArray<{
+      readonly text: string
+      readonly evidence: ReadonlyArray<{ readonly result_ref: string; readonly pointer: string }>
+    }>
     readonly limitations: ReadonlyArray<string>
   } | null
   readonly data?: Readonly<Record<string, unknown>>

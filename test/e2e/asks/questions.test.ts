@@ -241,6 +241,29 @@ layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions
     60_000,
   )
 
+  it.effect.each([
+    [
+      "Is Turkey's area larger than that of Ukraine?",
+      /^The area of Turkey is larger than that of Ukraine: 783562 against 603\d{3} square kilometres\.$/u,
+    ],
+    ["Do Spain and Portugal use the same currency?", /^The currency of Spain and Portugal is the same: Euro\.$/u],
+    [
+      "Does Austria have fewer neighbours than Switzerland?",
+      /^The number of neighbours of Switzerland is smaller than that of Austria: 5 against 8\.$/u,
+    ],
+  ] as const)(
+    "an automatic ask answers the comparison first: %s",
+    ([question, first]) =>
+      Effect.gen(function* () {
+        const { node } = yield* QuestionFixture
+        const { secret } = yield* newBuyer()
+        const reply = yield* askRaw({ node, secret }, { question, execution_mode: "auto", max_spend: 0.05 })
+        assert.deepStrictEqual(reply.summary, [200, "completed", "charged"])
+        assert.match(reply.body.answer?.observations[0]?.text ?? "", first)
+      }),
+    60_000,
+  )
+
   it.effect(
     "the questions of the first list have their expected outcomes",
     () =>

@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { doubtIn } from "../../../domain/ask/doubt.ts"
+import { comparativesIn } from "../../../domain/planning/read/comparatives.ts"
+import { wordsOf } from "../../../domain/planning/read/words.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 22, 9)
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+const planOf = (question: string) => {
+  const draft = draftOf(question)
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+
+describe("a comparison of two results of one operation", () => {
+  it.each([
+    ["Which has the larger area, Chad or Niger?", "country.area_km2", "more", ["Chad", "Niger"]],
+    ["Is Kenya's area smaller than that of Uganda?", "country.area_km2", "less", ["Kenya", "Uganda"]],
+    ["Does Brazil have more neighbours than Argentina?", "country.neighbours", "more", ["Brazil", "Argentina"]],
+    ["Where does the sun rise earlier tomorrow, Oslo or Rome?", "sun.sunrise", "less", ["Oslo", "Rome"]],
+    ["Do Spain and Portugal use the same currency?", "currency.name", "same", ["Spain", "Portugal"]],
+    ["Is Lagos bigger than Cairo?", "place.population", "more", ["Lagos", "Cairo"]],
+  ] as const)(
+    "its fact and its things are planned, and its word keeps nothing from being bought: %s",
+    (question, fact, relation, labels) => {
+      const plan = planOf(question)
+      assert.strictEqual(plan.comparison?.fact, fact)
+      assert.strictEqual(plan.comparison?.relation, relation)
+      assert.deepEqual(
+        plan.comparison?.things.map(({ label }) => label),
+        [...labels],
+      )
+      assert.isNull(doubtIn(plan))
+    },
+  )
+
+  it.each([
+    ["Which countries are larger than France?", "larger"],
+    ["Which neighbours of Germany are smaller than it?", "smaller"],
+    ["Is Phoenix on the same clock as Denver now?", "same"],
+    ["Are Germany and Austria the same?", "same"],
+  ])("a comparison with what no step has, or of no fact, stays unread: %s", (question, word) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "Planned") return
+    assert.isUndefined(draft.plan.comparison)
+    assert.include(draft.plan.unread?.join(" "), word)
+  })
+
+  it("a comparative is found by the rules of its form, and a word that only looks like one is not", () => {
+    const found = comparativesIn(wordsOf("the biggest, narrower, earliest, further, fewer, order, paper, under, interest, forest"))
+    assert.deepEqual(
+      found.map(({ adjective, relation, word }) => [word.text, adjective, relation]),
+      [
+        ["biggest", "big", "more"],
+        ["narrower", "narrow", "less"],
+        ["earliest", "early", "less"],
+        ["further", "far", "more"],
+        ["fewer", "few", "less"],
+      ],
+    )
+  })
+})
