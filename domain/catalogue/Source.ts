@@ -92,8 +92,8 @@ export interface Operation extends Variant {
   /** A call only computes in this process, in a few milliseconds and from memory: it may run before its money is held. */
   readonly computed?: boolean
   readonly hints?: PlanningHints
-  /** What the encoded inputs may mean. The planner asks before anything is bought. */
-  readonly meaningsOf?: (input: Readonly<Record<string, Schema.Json>>) => Effect.Effect<InputMeanings>
+  /** What each of the encoded inputs may mean, if it is the name of something. The planner asks before anything is bought. */
+  readonly meaningsOf?: (input: Readonly<Record<string, Schema.Json>>) => Effect.Effect<ReadonlyArray<InputMeanings>>
 }
 
 /** What helps to find an operation for a question, and to use what it answers in another one. */

@@ -188,7 +188,29 @@ const assign = (fields: ReadonlyArray<InputField>, binder: BindingContext, usabl
 }
 
 const canBoth = (field: InputField, supply: Supply, chosen: ReadonlyArray<readonly [InputField, Supply]>): boolean =>
-  chosen.every(([other, { anchor }]) => kindOf(other.slot) !== kindOf(field.slot) || !overlaps(anchor, supply.anchor))
+  chosen.every(
+    ([other, before]) =>
+      (!overlaps(before.anchor, supply.anchor) || (kindOf(other.slot) !== kindOf(field.slot) && !areOppositeEnds(other, field))) &&
+      (!isPoint(other, field) || isOnePoint(before, supply)),
+  )
+
+/** Where something begins and where it ends are two places: the name of one does not supply both. A month is both ends of a period. */
+const areOppositeEnds = (field: InputField, other: InputField): boolean => {
+  const [role, otherRole] = [roleOfField(field), roleOfField(other)]
+  return role !== null && otherRole !== null && role !== otherRole && !kindOf(field.slot).startsWith("date")
+}
+
+/** A latitude with the longitude of the same end. */
+const isPoint = (latitude: InputField, longitude: InputField): boolean =>
+  kindOf(latitude.slot) === "geo.latitude" && kindOf(longitude.slot) === "geo.longitude" && roleOfField(latitude) === roleOfField(longitude)
+
+const maxBetweenDegrees = 24
+
+/** Whether both degrees are from one place: from the answer of one call, or side by side in the question. */
+const isOnePoint = (latitude: Supply, longitude: Supply): boolean =>
+  latitude.depth > 0 || longitude.depth > 0
+    ? latitude.depth === longitude.depth && latitude.anchor === longitude.anchor
+    : longitude.anchor.start < 0 || Math.abs(longitude.anchor.start - latitude.anchor.end) <= maxBetweenDegrees
 
 /** A bonus of 0 if both fields come from one mention (latitude and longitude); deductions for produced values and for reversed order. */
 const togetherness = (supply: Supply, chosen: ReadonlyArray<readonly [InputField, Supply]>): number => {

@@ -113,7 +113,7 @@ const findCandidates = ({ index, parsed, supplies }: Search, clause: Clause, ref
     const lead = candidate.score - (sorted[place === 0 ? 1 : 0]?.score ?? candidate.score - 2)
     return { ...candidate, likelihood: typedLikelihoodOf(typedFeatureValues(parsed, candidate.evidence, lead)) }
   })
-  return preferComplete(preferSuppliers(candidates))
+  return preferSuppliers(preferComplete(preferSuppliers(candidates)))
 }
 
 /**

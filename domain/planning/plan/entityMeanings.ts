@@ -17,16 +17,18 @@ export const withMeanings = Effect.fnUntraced(function* (
   if (draft._tag !== "Planned") return draft
   let plan: Plan = draft.plan
   for (const [place, step] of plan.steps.entries()) {
-    const meaningsOf = operationOf(catalogue, step)?.meaningsOf
-    if (meaningsOf === undefined || !needsOneEntity(plan, place)) continue
-    const read = yield* meaningsOf(valuesOf(step))
-    const name = valuesOf(step)[read.field]
-    const [first, second] = read.meanings
-    if (first === undefined || second === undefined || typeof name !== "string") continue
-    const id = choiceId({ kind: read.field, text: name })
-    const chosen = read.meanings.find(({ value }) => given[id] === refOf(read, value))
-    if (chosen === undefined && read.assumption === null) return selection(id, name, read)
-    plan = withInput(plan, name, read, chosen?.value ?? first.value, chosen === undefined ? read.assumption : null)
+    const { hints, meaningsOf } = operationOf(catalogue, step) ?? {}
+    // An answer that is no list of all the places of a name is about one of them.
+    if (meaningsOf === undefined || (hints?.list !== undefined && !needsOneEntity(plan, place))) continue
+    for (const read of yield* meaningsOf(valuesOf(step))) {
+      const name = valuesOf(step)[read.field]
+      const [first, second] = read.meanings
+      if (first === undefined || second === undefined || typeof name !== "string") continue
+      const id = choiceId({ kind: read.field, text: name })
+      const chosen = read.meanings.find(({ value }) => given[id] === refOf(read, value))
+      if (chosen === undefined && read.assumption === null) return selection(id, name, read)
+      plan = withInput(plan, name, read, chosen?.value ?? first.value, chosen === undefined ? read.assumption : null)
+    }
   }
   return { ...draft, plan } satisfies Draft
 })

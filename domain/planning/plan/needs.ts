@@ -54,6 +54,6 @@ const labelOf = ({ field, jsonSchema }: InputField): string => {
     .split(/[\s_-]+/u)
     .map((word) => (acronyms.has(word.toLowerCase()) ? word.toUpperCase() : word.toLowerCase()))
     .join(" ")
-  const description = typeof jsonSchema.description === "string" && /\b(?:from|to|value)$/u.test(words) ? ` ${jsonSchema.description}` : ""
+  const description = typeof jsonSchema.description === "string" && /\b(?:from|to|value)\b/u.test(words) ? ` ${jsonSchema.description}` : ""
   return `Which ${words}?${description}`
 }

@@ -97,9 +97,22 @@ const isAnsweredElsewhere = ({ index }: Search, goals: ReadonlyArray<Goal>, stem
 const isBesideValue = (parsed: Search["parsed"], used: ReadonlyArray<Mention>): ((word: Word) => boolean) =>
   overlapsAny(partsOf(parsed, used).filter(overlapsAny(used)))
 
+const minSharedFacts = 0.7
+
 /** How much better the chosen operation scores than the next one, from 0 to 1. */
 const leadOf = (search: Search, candidate: Candidate, clause: Goal["clause"]): number => {
-  const other = candidatesFor(search, clause, "g1").find(({ operation }) => operation !== candidate.operation)
+  const facts = factsRequested(candidate.operation, clause)
+  const answersTheSame = (other: Candidate) => {
+    const requested = facts.length > 0 ? factsRequested(other.operation, clause) : other.operation.definition.output
+    const own = facts.length > 0 ? facts : candidate.operation.definition.output
+    return requested.filter((fact) => own.includes(fact)).length >= Math.max(own.length, requested.length) * minSharedFacts
+  }
+  // An operation that answers the same facts by more calls, or does not measure what is compared, is no other reading of the question.
+  const isRival = (other: Candidate) =>
+    other.operation !== candidate.operation &&
+    other.bound.compared.size >= candidate.bound.compared.size &&
+    !(answersTheSame(other) && callChain(other.bound.call).length > callChain(candidate.bound.call).length)
+  const other = candidatesFor(search, clause, "g1").find(isRival)
   return other === undefined ? 1 : Math.max(0, Math.min(2, candidate.score - other.score)) / 2
 }
 

@@ -73,7 +73,11 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
     } else if (isRequest && isStatement(segment, candidate)) {
       if (last && !leadsOn.test(segment.text)) clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
       else pending = pending ? clauseOf(question, pending.start, segment.end) : segment
-    } else if (isRequest && last && saysMore(candidatesFor(search, last, "g0")[0], candidate)) {
+    } else if (
+      isRequest &&
+      last &&
+      (saysMore(candidatesFor(search, last, "g0")[0], candidate) || answersToo(candidatesFor(search, last, "g0")[0], candidate, segment))
+    ) {
       clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
     } else if (isRequest) {
       clauses.push(pending ? clauseOf(question, pending.start, segment.end) : segment)
@@ -108,6 +112,13 @@ export const saysMore = (before: Candidate | undefined, candidate: Candidate): b
   before !== undefined &&
   before.operation === candidate.operation &&
   (isVague(before) || (candidate.bound.used.length === 0 && candidate.bound.spans.every(({ shape }) => shape === "chunk")))
+/** `LHR and CDG: which codes, and how far apart?`: the operation before answers what a clause without values of its own requests. */
+export const answersToo = (before: Candidate | undefined, { bound, operation }: Candidate, segment: Segment): boolean => {
+  if (before === undefined || before.bound.missing.length > 0 || bound.used.some((mention) => overlaps(mention, segment))) return false
+  const requested = factsRequested(operation, segment)
+  const own = factsRequested(before.operation, segment)
+  return requested.length > 0 && requested.every((fact) => own.includes(fact))
+}
 /** `The name should be "x".`, `After that,`: a statement about a neighbouring request. A typed mention is a request by itself. */
 export const isStatement = ({ text }: Clause, { bound }: Candidate): boolean =>
   bound.used.length === 0 && (leadsOn.test(text) || (states.test(text) && !/\?\s*$/u.test(text) && !wishes.test(text)))

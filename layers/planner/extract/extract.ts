@@ -26,7 +26,8 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   // The order matters: each layer excludes overlapping mentions of the layers after it.
   const layers: ReadonlyArray<(earlier: ReadonlyArray<Mention>) => ReadonlyArray<Mention>> = [
     () => emails(text),
-    () => [...ibans(text), ...addresses(text), ...coordinates(text)],
+    () => [...ibans(text), ...addresses(text)],
+    () => coordinates(text),
     () => bics(text),
     () => vatNumbers(text),
     () => companyNumbers(text),

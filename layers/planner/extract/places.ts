@@ -1,6 +1,7 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { knownNames } from "./knownNames.ts"
 import { isCountryName, isNextCity } from "./names.ts"
+import { unitsNamed } from "../../sources/units/units.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
 import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
 
@@ -100,7 +101,7 @@ const uncapitalised = (text: string): ReadonlyArray<Mention> =>
         (word) => isEmpty(stemOf(word)) || /^(?:today|tomorrow|tonight|on|next|this|right|the|time|date)$/u.test(word),
       )
       const value = words.slice(0, length < 0 ? words.length : length).join(" ")
-      if (value.length < 3) return []
+      if (value.length < 3 || unitsNamed(value).length > 0) return []
       const start = match.index + match[0].length - (match[1] ?? "").length
       const weight = /^(?:in|at|near|around)\b/u.test(match[0]) ? 0.45 : 0.3
       return [{ kind: "place.name", start, end: start + value.length, text: value, value: withComma(value), weight }]

@@ -3,13 +3,10 @@ import { defineOperation, defineVariant } from "../../../domain/catalogue/define
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
-import { initialBearing, distanceKm, midpoint, rounded } from "../gazetteer/sphere.ts"
+import { initialBearing, distanceKm, kmPerMile, kmPerNauticalMile, midpoint, rounded } from "../gazetteer/sphere.ts"
 import { type Airport, airportView, airportWith, Iata, Icao, type UnknownCode } from "./Airport.ts"
 
 const pricing = { model: "per_call", price: microUsd(2_000n) } as const
-
-const kmPerMile = 1.609344
-const kmPerNauticalMile = 1.852
 
 const answer = ([from, to]: readonly [Airport, Airport]) => {
   const km = distanceKm(from, to)
@@ -79,7 +76,7 @@ export const distance = (data: ReadDataset, unknownCode: UnknownCode) => {
     ],
     hints: {
       keywords: {
-        "route.distance_km": "far distance long kilometres kilometers km length",
+        "route.distance_km": "far distance long kilometres kilometers km length apart crow flies straight line air",
         "route.distance_miles": "miles",
         "route.distance_nautical_miles": "nautical",
         "route.initial_bearing": "bearing direction heading course",

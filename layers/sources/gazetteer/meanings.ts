@@ -5,26 +5,31 @@ import type { ReadDataset } from "../dataset/openDataset.ts"
 import { isCapital, isZoneCity } from "./bestKnown.ts"
 import { parsePlaceQuery, type Place, searchPlaces } from "./places.ts"
 
-const field = "place.name"
-const maxMeanings = 8
+export const maxMeanings = 8
 
-/** The places of exactly this name, the best known first. None while the places are being loaded: then the search that is bought finds them. */
-export const meaningsOf = (data: ReadDataset, input: Readonly<Record<string, Schema.Json>>): Effect.Effect<InputMeanings> => {
-  const [name, country] = [input[field], input["country.code"]]
-  const query = typeof name === "string" && input["place.beginning"] !== true ? parsePlaceQuery(name) : undefined
-  const none: InputMeanings = { field, meanings: [], assumption: null }
-  if (query === undefined) return Effect.succeed(none)
+/**
+ * The places that an input which is the name of one may mean, those of exactly this name, the best known first. None while the places are
+ * being loaded: then the call that is bought finds them.
+ */
+export const meaningsOf = (
+  data: ReadDataset,
+  field: string,
+  name: Schema.Json | undefined,
+  country: Schema.Json | undefined,
+): Effect.Effect<ReadonlyArray<InputMeanings>> => {
+  const query = typeof name === "string" ? parsePlaceQuery(name) : undefined
+  if (query === undefined) return Effect.succeed([])
   const reading = data((sql) =>
     searchPlaces(sql, query, { beginning: false, country: typeof country === "string" ? country : undefined, limit: maxMeanings + 1 }),
   )
   return reading.pipe(
-    Effect.map((matching): InputMeanings => {
+    Effect.map((matching): ReadonlyArray<InputMeanings> => {
       // `San José` with its accent is no city in California.
       const spelled = matching.filter((place) => place.name === query.accented)
       const places = spelled.length > 0 ? spelled : matching
-      return { field, meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places)), assumption: assumptionOf(places) }
+      return [{ field, meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places)), assumption: assumptionOf(places) }]
     }),
-    Effect.orElseSucceed(() => none),
+    Effect.orElseSucceed(() => []),
   )
 }
 

@@ -87,7 +87,8 @@ export const searchPlace = (data: ReadDataset) =>
         },
       },
     },
-    meaningsOf: (input) => meaningsOf(data, input),
+    meaningsOf: (input) =>
+      input["place.beginning"] === true ? Effect.succeed([]) : meaningsOf(data, "place.name", input["place.name"], input["country.code"]),
     run: (input, limit) =>
       Effect.gen(function* () {
         const query = parsePlaceQuery(input["place.name"])

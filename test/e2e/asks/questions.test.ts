@@ -251,6 +251,10 @@ layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions
       "Does Austria have fewer neighbours than Switzerland?",
       /^The number of neighbours of Switzerland is smaller than that of Austria: 5 against 8\.$/u,
     ],
+    [
+      "How far is Graz from Ljubljana?",
+      /^From (?:Graz, Austria|Ljubljana, Slovenia), to (?:Graz, Austria|Ljubljana, Slovenia), it is 13\d(?:\.\d+)? km, .+ as the crow flies\.$/u,
+    ],
   ] as const)(
     "an automatic ask answers the comparison first: %s",
     ([question, first]) =>

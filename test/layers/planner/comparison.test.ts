@@ -47,6 +47,21 @@ describe("a comparison of two results of one operation", () => {
     assert.include(draft.plan.unread?.join(" "), word)
   })
 
+  it("a distance takes two places, each end from one of them", () => {
+    const inputsOf = (question: string) => planOf(question).steps.map(({ input, operation }) => [operation, Object.keys(input)])
+    assert.deepEqual(inputsOf("How far is Graz from Ljubljana?"), [["place.distance", ["route.from_place", "route.to_place"]]])
+    assert.deepEqual(inputsOf("How far is Turin from 45.46, 9.19?"), [
+      ["place.distance", ["route.from_latitude", "route.from_longitude", "route.to_place"]],
+    ])
+    // Both degrees of a point are from one place.
+    assert.deepEqual(inputsOf("How far is it by air from WAW to Radom?"), [
+      ["airport.lookup", ["airport.iata"]],
+      ["place.distance", ["route.from_latitude", "route.from_longitude", "route.to_place"]],
+    ])
+    const alone = draftOf("How far is Berlin?")
+    if (alone._tag === "Planned") assert.isFalse(alone.plan.steps.some(({ operation }) => operation.endsWith("distance")))
+  })
+
   it("a comparative is found by the rules of its form, and a word that only looks like one is not", () => {
     const found = comparativesIn(wordsOf("the biggest, narrower, earliest, further, fewer, order, paper, under, interest, forest"))
     assert.deepEqual(

@@ -49,6 +49,7 @@ airports airport.distance 0.002 0.002
 airports airport.nearby 0.003 0.003
 gazetteer place.search 0.001
 gazetteer place.nearest 0.0015
+gazetteer place.distance 0.0015 0.0015 0.0015 0.0015
 ip-registry ip.country 0.001
 ip-registry ip.range 0.001`
 

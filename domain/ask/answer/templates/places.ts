@@ -31,6 +31,8 @@ const populationSentences = [
   },
 ]
 
+const distanceFacts = ["route.distance_km", "route.distance_miles", "route.distance_nautical_miles", "route.from", "route.to"]
+
 /** Countries, towns, airports and addresses. */
 export const places: Readonly<Record<string, AnswerTemplate>> = {
   "country.profile": {
@@ -160,6 +162,34 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "After it come {place.next|names}.", facts: ["place.next"] },
       { text: "The time zone there is {time.zone}.", facts: ["time.zone"], detail: true },
+    ],
+  },
+  "place.distance": {
+    sentences: [
+      {
+        text: "From {route.from.name}, {route.from.country_name|country}, to {route.to.name}, {route.to.country_name|country}, it is {route.distance_km} km, {route.distance_miles} miles or {route.distance_nautical_miles} nautical miles as the crow flies.",
+        facts: distanceFacts,
+      },
+      {
+        text: "From {route.from.name} to the point {route.to.latitude}, {route.to.longitude} it is {route.distance_km} km, {route.distance_miles} miles or {route.distance_nautical_miles} nautical miles as the crow flies.",
+        facts: distanceFacts,
+        when: { "route.to.name": null },
+      },
+      {
+        text: "From the point {route.from.latitude}, {route.from.longitude} to {route.to.name} it is {route.distance_km} km, {route.distance_miles} miles or {route.distance_nautical_miles} nautical miles as the crow flies.",
+        facts: distanceFacts,
+        when: { "route.from.name": null },
+      },
+      {
+        text: "From the point {route.from.latitude}, {route.from.longitude} to the point {route.to.latitude}, {route.to.longitude} it is {route.distance_km} km, {route.distance_miles} miles or {route.distance_nautical_miles} nautical miles as the crow flies.",
+        facts: distanceFacts,
+        when: { "route.from.name": null, "route.to.name": null },
+      },
+      { text: "The way begins at a bearing of {route.initial_bearing} degrees.", facts: ["route.initial_bearing"], detail: true },
+    ],
+    limits: [
+      { text: "{route.notes|names}" },
+      { text: "Distances are those of a sphere, within half a percent of the true ones. Roads are longer." },
     ],
   },
   "airport.lookup": {
