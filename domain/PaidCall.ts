@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import { selectPaymentOptions, whileUnavailable, withPaymentReason } from "./rail/select.ts"
 import { withinTime } from "./withinTime.ts"
+import { beginDispatch, failedSource } from "./dispatch.ts"
 import { sanitize } from "./sanitize.ts"
 import type { SourceFailure } from "./catalogue/Source.ts"
 import type { CallId, RunId } from "./money/ids.ts"
-import type { Call, Run, RunError } from "./ledger/state.ts"
+import type { Call, PaymentOption, Run, RunError } from "./ledger/state.ts"
 import type { Closed, Reserve, RunDraft } from "./ledger/command.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { type MicroUsd, zero } from "./money/Money.ts"
@@ -37,10 +38,12 @@ export interface Order {
   readonly dispatchTimeoutMs: number
   /** Time for settling and capturing after the dispatch time-out. Past both, the reconciler takes the call. */
   readonly closingMs: number
-  /** Sends the request to the source. Runs at most once, and only while the money is held, unless the operation is `computed`. */
+  /** Sends the request to the source. Runs at most once, and only while the money is held, unless the operation is `computed` or `repeatable`. */
   readonly dispatch: Effect.Effect<Delivery, SourceFailure>
   /** `dispatch` only computes (`Operation.computed`): it runs first, and its document is withheld until it is paid for. */
   readonly computed?: boolean
+  /** `dispatch` changes nothing at the source (`Operation.repeatable`): it may begin while the reservation is on its way. */
+  readonly repeatable?: boolean
   /** Called when the document is stored and the rail settles before the answer, which may take until a block: the call executes no more. */
   readonly onRailWait?: () => void
 }
@@ -88,12 +91,15 @@ export const paidCall = Effect.fn("paidCall")(
     const { attempts, options, paymentReason, unavailable } = yield* selectPaymentOptions(order)
     // A presented payment pins its rail and is of one amount: that of the earlier quote it was signed for.
     const max = options[0]?.max ?? order.quote.max
-    const computed = order.computed === true ? billed(yield* dispatch(order), order.quote.max, max) : undefined
-    const reserved = yield* ledger
-      .execute(reserveCommand(order, { attempts, max, node, options, outcome: outcomeOf(computed) }))
-      .pipe(Effect.mapError((error) => whileUnavailable(withPaymentReason(error, paymentReason), unavailable)))
-    if (reserved._tag === "Earlier") return reserved
-    if (reserved._tag === "Closed") return closedAtOnce(reserved.closed, computed!)
+    const command = reserveCommand(order, { attempts, max, node, options })
+    const { cancel, outcome, rest } = yield* beginDispatch(order, () => mayBeginEarly(order, options) && ledger.expects(command))
+    const early = outcome === undefined ? undefined : billed(outcome, order.quote.max, max)
+    const reserved = yield* ledger.execute(early === undefined ? command : { ...command, outcome: outcomeOf(early) }).pipe(
+      Effect.tapError(() => cancel),
+      Effect.mapError((error) => whileUnavailable(withPaymentReason(error, paymentReason), unavailable)),
+    )
+    if (reserved._tag === "Earlier") return yield* Effect.as(cancel, reserved)
+    if (reserved._tag === "Closed") return closedAtOnce(reserved.closed, early!)
     const { balance, call, run } = reserved
     const rail = rails.get(call.rail)!
     onReserved({ balance, call, run })
@@ -101,7 +107,7 @@ export const paidCall = Effect.fn("paidCall")(
     const before =
       call.settles === "before_dispatch" ? yield* settle(rail, { balance, call, run }, call.max, order.closingMs) : nothingToSettleYet
     if (before._tag !== "Settled") return before
-    const delivery = computed ?? billed(yield* dispatch(order), order.quote.max, max)
+    const delivery = early ?? billed(yield* rest, order.quote.max, max)
     if ("code" in delivery) return yield* undelivered(call, delivery, before)
 
     const { amount, body } = delivery
@@ -127,7 +133,7 @@ export const paidCall = Effect.fn("paidCall")(
 
 const reserveCommand = (
   order: Order,
-  { attempts, max, node, options, outcome }: Pick<Reserve, "attempts" | "max" | "node" | "options" | "outcome">,
+  { attempts, max, node, options }: Pick<Reserve, "attempts" | "max" | "node" | "options">,
 ): Reserve => ({
   _tag: "Reserve",
   organisation: order.buyer.organisation,
@@ -150,7 +156,6 @@ const reserveCommand = (
   tag: order.tag,
   node,
   deadlineMs: order.dispatchTimeoutMs + order.closingMs,
-  outcome,
 })
 
 /** What is charged for a delivery: a payment signed at an older price (`max`) pays that price and no more. */
@@ -160,27 +165,24 @@ const billed = (delivery: Delivery | RunError, quoted: MicroUsd, max: MicroUsd):
   return amount < 0n || amount > max ? failedSource : { ...delivery, amount }
 }
 
-/** What the reservation of a computed operation closes with. A large document is stored in a step of its own. */
-const outcomeOf = (computed: Delivery | RunError | undefined): Reserve["outcome"] => {
-  if (computed === undefined) return undefined
-  if ("code" in computed) return { error: computed }
-  return computed.body.length > largeBody ? undefined : computed
+/** What the reservation closes with where the source has answered already. A large document is stored in a step of its own. */
+const outcomeOf = (early: Delivery | RunError): Reserve["outcome"] => {
+  if ("code" in early) return { error: early }
+  return early.body.length > largeBody ? undefined : early
 }
 
-const closedAtOnce = (closed: Closed, computed: Delivery | RunError): PaidCallOutcome =>
-  "code" in computed ? { _tag: "Failed", closed, error: computed } : { _tag: "Delivered", closed, body: computed.body }
+const closedAtOnce = (closed: Closed, early: Delivery | RunError): PaidCallOutcome =>
+  "code" in early ? { _tag: "Failed", closed, error: early } : { _tag: "Delivered", closed, body: early.body }
 
-const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
-  withinTime(order.dispatch, order.dispatchTimeoutMs, () =>
-    Effect.succeed({ code: "source_timeout", message: `The source did not answer within ${order.dispatchTimeoutMs / 1000} s.` }),
-  ).pipe(
-    Effect.catchTag("SourceFailure", ({ code, message, retryAfterSeconds }) =>
-      Effect.succeed({ code, message: sanitize(message), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
-    ),
-    Effect.catchDefect((defect) => Effect.as(Effect.logError("source failed unexpectedly", defect), failedSource)),
-  )
-
-const failedSource = { code: "source_error", message: "The source failed. Retry, or contact support." }
+/**
+ * The reservation claims nothing that another request may present too (an Idempotency-Key, a payment), so each call is one request to the
+ * source; and no rail has to settle between the reservation and the answer.
+ */
+const mayBeginEarly = ({ begins }: Order, options: ReadonlyArray<PaymentOption>) =>
+  begins !== null &&
+  begins.idempotency === null &&
+  options.length > 0 &&
+  options.every(({ claim, settles }) => claim === undefined && (settles === "at_capture" || settles === "later"))
 
 /** Before dispatch this rail has nothing to settle: it settles before the answer, with the capture, or later. */
 const nothingToSettleYet = { _tag: "Settled", proof: null, final: true } as const

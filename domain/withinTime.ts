@@ -9,16 +9,23 @@ export const withinTime = <A, E, R, B, E2>(
   limitMs: number,
   orElse: () => Effect.Effect<B, E2>,
 ): Effect.Effect<A | B, E | E2, R> =>
-  Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), (fiber): Effect.Effect<A | B, E | E2> => {
-    const exit = fiber.pollUnsafe()
-    if (exit !== undefined) return exit
-    return Effect.flatMap(joinWithin(fiber, limitMs), (joined): Effect.Effect<A | B, E2> =>
-      Option.isSome(joined) ? Effect.succeed(joined.value) : Effect.andThen(Fiber.interrupt(fiber), orElse()),
-    )
-  })
+  Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), (fiber) => endWithin(fiber, limitMs, orElse))
+
+/** What the fiber answers. Past the limit it is interrupted and `orElse` answers. */
+export const endWithin = <A, E, B, E2>(
+  fiber: Fiber.Fiber<A, E>,
+  limitMs: number,
+  orElse: () => Effect.Effect<B, E2>,
+): Effect.Effect<A | B, E | E2> => {
+  const exit = fiber.pollUnsafe()
+  if (exit !== undefined) return exit
+  return Effect.flatMap(joinWithin(fiber, limitMs), (joined): Effect.Effect<A | B, E2> =>
+    Option.isSome(joined) ? Effect.succeed(joined.value) : Effect.andThen(Fiber.interrupt(fiber), orElse()),
+  )
+}
 
 /** What the fiber answers, or nothing once the time is over: the fiber continues. */
-const joinWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limitMs: number): Effect.Effect<Option.Option<A>, E> =>
+export const joinWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limitMs: number): Effect.Effect<Option.Option<A>, E> =>
   Effect.callback((resume) => {
     const timer = setTimeout(() => {
       removeObserver()

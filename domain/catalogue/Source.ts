@@ -91,6 +91,8 @@ export interface Operation extends Variant {
   readonly effects?: boolean
   /** A call only computes in this process, in a few milliseconds and from memory: it may run before its money is held. */
   readonly computed?: boolean
+  /** A call changes nothing at its source, whether it is charged or not: it may begin while its reservation is on its way. */
+  readonly repeatable?: boolean
   readonly hints?: PlanningHints
   /** What each of the encoded inputs may mean, if it is the name of something. The planner asks before anything is bought. */
   readonly meaningsOf?: (input: Readonly<Record<string, Schema.Json>>) => Effect.Effect<ReadonlyArray<InputMeanings>>

@@ -2,7 +2,7 @@ import { Context, Effect } from "effect"
 import type { NodeId, OrganisationId } from "../money/ids.ts"
 import { StorageUnavailable } from "../Refusal.ts"
 import type { Call } from "./state.ts"
-import type { CommandAnswers, Command } from "./command.ts"
+import type { CommandAnswers, Command, Reserve } from "./command.ts"
 import type { LedgerError } from "./errors.ts"
 
 export interface UnsettledFilter {
@@ -19,6 +19,11 @@ export class Ledger extends Context.Service<
   Ledger,
   {
     readonly execute: <C extends Command>(command: C) => Effect.Effect<CommandAnswers[C["_tag"]], LedgerError | StorageUnavailable>
+    /**
+     * Whether this reservation would be admitted by what this process saw last, beside others that it expects and that are not decided yet. False
+     * where it does not know. It decides nothing: only `execute` does.
+     */
+    readonly expects: (command: Reserve) => boolean
     /** Captured calls that their rail has not settled yet, in the order of their capture. */
     readonly unsettled: (filter: UnsettledFilter, limit: number) => Effect.Effect<ReadonlyArray<Call>, StorageUnavailable>
     /** Open calls of nodes that have been silent for `silentMs`, and this node's own past their deadline; oldest first. */

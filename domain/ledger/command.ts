@@ -36,7 +36,7 @@ export interface Reserve {
   readonly tag?: string | null | undefined
   readonly node: NodeId
   readonly deadlineMs: number
-  /** What a computed operation answered before the money was held. Where no rail settles before the answer, the hold ends in the same step. */
+  /** What the source answered before the money was held (`beginDispatch`). Where no rail settles before the answer, the hold ends in the same step. */
   readonly outcome?: { readonly amount: MicroUsd; readonly body: string } | { readonly error: RunError } | undefined
 }
 

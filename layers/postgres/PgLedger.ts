@@ -10,6 +10,7 @@ import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
 import { callOutcome } from "../../domain/ledger/status.ts"
 import { makeBatcher } from "./Batcher.ts"
+import { Expectations } from "./Expectations.ts"
 import { KnownRows, scopesOf } from "./KnownRows.ts"
 import { callFromJson, type CallRow, type LoadedRows } from "./rows.ts"
 import { Database } from "./Database.ts"
@@ -23,6 +24,9 @@ import { applyStatement, applyVerifiedStatement, writesOf } from "./writes.ts"
 interface Lane extends CountWriter {
   readonly session: MoneySession
   readonly rows: KnownRows
+  readonly expectations: Expectations
+  /** Since when a batch is in flight, by the monotonic clock; undefined while there is none. */
+  busySince: number | undefined
 }
 
 type CommandExit = Exit.Exit<CommandAnswers[Command["_tag"]], LedgerError | StorageUnavailable>
@@ -106,23 +110,47 @@ const make = Effect.gen(function* () {
     return Effect.map(Effect.all([run(commands.slice(0, half), lane), run(commands.slice(half), lane)]), (both) => both.flat())
   }
 
-  const batchers = yield* Effect.all(
+  const runAndNote = (commands: ReadonlyArray<Command>, lane: Lane) => {
+    lane.busySince = performance.now()
+    return Effect.onExit(run(commands, lane), () =>
+      Effect.sync(() => {
+        lane.busySince = undefined
+        lane.expectations.decided(commands)
+      }),
+    )
+  }
+
+  const lanes = yield* Effect.all(
     Array.from({ length: laneCount }, (_, number) =>
-      Effect.flatMap(openMoneySession, (session) => {
-        const lane: Lane = { id: writer, lane: number, session, rows: new KnownRows() }
-        return makeBatcher({
+      Effect.gen(function* () {
+        const lane: Lane = {
+          id: writer,
+          lane: number,
+          session: yield* openMoneySession,
+          rows: new KnownRows(),
+          expectations: new Expectations(),
+          busySince: undefined,
+        }
+        const execute = yield* makeBatcher({
           name: `ledger-${number}`,
           maxItems: 256,
           maxBytes: 256 * 1024,
           bytesOf,
-          run: (commands) => run(commands, lane),
+          run: (commands) => runAndNote(commands, lane),
         })
+        return { lane, execute }
       }),
     ),
   )
 
   return Ledger.of({
-    execute: (command) => batchers[laneOf(command.organisation)]!(command) as never,
+    execute: (command) => lanes[laneOf(command.organisation)]!.execute(command) as never,
+    expects: (command) => {
+      const { busySince, expectations, rows } = lanes[laneOf(command.organisation)]!.lane
+      if (busySince !== undefined && performance.now() - busySince > maxBusyMs) return false
+      const batch = rows.batchOf([command])
+      return batch !== undefined && expectations.expects(command, batch.state)
+    },
     // After an outage of the database every node has been silent to every other. A node that was itself silent, or beats
     // again only since a moment ago, does not judge the others yet.
     // Each call returned moves to the end of the list, so that calls which stay unknown for long do not hide the ones behind them.
@@ -217,6 +245,9 @@ const bytesOf = (command: Command) => {
   const stored = command._tag === "Reserve" ? command.outcome : command
   return stored !== undefined && "body" in stored && stored.body !== null ? stored.body.length : 256
 }
+
+/** With a batch in flight for longer than this the database is slow or away: nothing is expected of it. */
+const maxBusyMs = 250
 
 const laneCount = 2
 const laneOf = (organisation: string) => organisation.charCodeAt(organisation.length - 1) % laneCount

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { type Source, Sources } from "../../domain/catalogue/Source.ts"
+import { type Operation, type Source, Sources } from "../../domain/catalogue/Source.ts"
 import { airports, makeAirports } from "./airports/source.ts"
 import { almanac } from "./almanac/source.ts"
 import { atlas } from "./atlas/source.ts"
@@ -40,13 +40,17 @@ export const selfContained: ReadonlyArray<Source> = [
 export const layer = Layer.effect(
   Sources,
   Effect.gen(function* () {
-    return [
-      ...selfContained,
+    const withData = [
       holidays(yield* makeCalendarYears()),
       yield* makeAirports(yield* openDataset(airports)),
       gazetteer(yield* openDataset(places)),
       ipRegistry(yield* openDataset(ipRanges)),
       ...discovery,
     ]
+    const repeatable = withData.map((source) => ({ ...source, operations: source.operations.map(toRepeatable) }))
+    return [...selfContained, ...repeatable]
   }),
 )
+
+/** They only read. */
+const toRepeatable = (operation: Operation): Operation => ({ ...operation, repeatable: true })

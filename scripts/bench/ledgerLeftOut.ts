@@ -78,6 +78,7 @@ export const ledgerLeftOut = Layer.sync(Ledger, () => {
         : command._tag === "Capture"
           ? Effect.sync(() => capture(command) as never)
           : Effect.die(new Error(`${command._tag} without a ledger`)),
+    expects: () => false,
     unsettled: () => Effect.succeed([]),
     overdue: () => Effect.succeed([]),
   })

@@ -17,8 +17,8 @@ import {
 interface Way {
   readonly rail: FakeRailOptions
   readonly fates: ReadonlyArray<Fate>
-  /** The operation only computes, so it answers before the reservation. */
-  readonly computed?: true
+  /** The operation only computes, or it may be dispatched while the reservation is on its way: it answers before the reservation. */
+  readonly early?: "computed" | "repeatable"
 }
 
 const settled: ReadonlyArray<Fate> = ["pays", "refuses", "pays unanswered", "refuses unanswered"]
@@ -29,10 +29,12 @@ const ways: Readonly<Record<string, Way>> = {
   "settled before the answer": { rail: { settles: "before_answer" }, fates: settled },
   "deposited before the answer": { rail: { settles: "before_answer", remainderTo: "credits" }, fates: settled },
   "deposited before the dispatch": { rail: { settles: "before_dispatch", remainderTo: "credits" }, fates: settled },
-  "computed and charged in one step": { rail: { settles: "at_capture" }, fates: ["pays"], computed: true },
-  "computed and charged later": { rail: { settles: "later", feeBasisPoints: 0 }, fates: ["pays"], computed: true },
-  "computed and settled before the answer": { rail: { settles: "before_answer" }, fates: settled, computed: true },
-  "computed and deposited": { rail: { settles: "before_dispatch", remainderTo: "credits" }, fates: settled, computed: true },
+  "computed and charged in one step": { rail: { settles: "at_capture" }, fates: ["pays"], early: "computed" },
+  "computed and charged later": { rail: { settles: "later", feeBasisPoints: 0 }, fates: ["pays"], early: "computed" },
+  "computed and settled before the answer": { rail: { settles: "before_answer" }, fates: settled, early: "computed" },
+  "computed and deposited": { rail: { settles: "before_dispatch", remainderTo: "credits" }, fates: settled, early: "computed" },
+  "dispatched early and charged in one step": { rail: { settles: "at_capture" }, fates: ["pays"], early: "repeatable" },
+  "dispatched early and charged later": { rail: { settles: "later", feeBasisPoints: 0 }, fates: ["pays"], early: "repeatable" },
 }
 
 const sources = {
@@ -78,7 +80,7 @@ const stopAt = Effect.fnUntraced(function* (step: number, way: (typeof ways)[str
   fake.fates.push(fate)
   scene.source.answers = answers
   const mortal = new MortalNode(step)
-  const fiber = yield* payAsMortalNode({ ...order, computed: way.computed === true }, node, rails, mortal)
+  const fiber = yield* payAsMortalNode({ ...order, ...(way.early && { [way.early]: true }) }, node, rails, mortal)
   yield* Effect.raceFirst(Deferred.await(mortal.died), Fiber.await(fiber))
   const died = mortal.passed.length > step
   return { ...scene, fiber, mortal, died, where: died ? mortal.passed.at(-1)! : "nowhere" }
@@ -125,7 +127,7 @@ describe("a node that dies", () => {
         for (const answers of Object.values(sources)) {
           for (const fate of script.fates) {
             // Before its reservation there is nothing that another node could end.
-            for (let step = script.computed ? 3 : 1, alive = true; alive; step++) {
+            for (let step = script.early ? 3 : 1, alive = true; alive; step++) {
               yield* setTime(noon)
               const { buyer, died, fake, fiber, mortal, rails, where } = yield* stopAt(step, script, fate, answers)
               alive = died

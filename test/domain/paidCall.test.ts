@@ -60,12 +60,12 @@ describe("a paid call", () => {
     )
   }
 
-  it.effect("a computed call leaves the same rows as one that was reserved before it was dispatched", () =>
+  it.effect("a call that was computed or dispatched early leaves the same rows as one that was reserved before it was dispatched", () =>
     Effect.gen(function* () {
-      const rowsAfter = Effect.fnUntraced(function* (computed: boolean, answers: FakeSource["answers"]) {
+      const rowsAfter = Effect.fnUntraced(function* (over: Partial<Order>, answers: FakeSource["answers"]) {
         const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
         source.answers = answers
-        const { paid } = yield* pay({ ...order, computed }, node, rails)
+        const { paid } = yield* pay({ ...order, ...over }, node, rails)
         const rows = yield* rowsOf(buyer)
         const text = JSON.stringify({ paid, rows }, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value))
         const ids = [buyer.organisation, buyer.key, order.call, order.run, node]
@@ -76,7 +76,9 @@ describe("a paid call", () => {
         Effect.succeed({ body: document, amount: usd(9000) }),
         sourceDown,
       ]) {
-        expect(yield* rowsAfter(true, answers)).toBe(yield* rowsAfter(false, answers))
+        const reservedFirst = yield* rowsAfter({}, answers)
+        expect(yield* rowsAfter({ computed: true }, answers)).toBe(reservedFirst)
+        expect(yield* rowsAfter({ repeatable: true }, answers)).toBe(reservedFirst)
       }
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )

@@ -48,7 +48,7 @@ export const compileOperation = (around: CompileContext, listed: ListedOperation
     description: shortText(textOf(node, "description") ?? textOf(node, "summary"), 2_000) || name,
     output: outputFacts(document, listed),
     freshnessSeconds: extension.freshness_seconds ?? 0,
-    ...(extension.effects === true && { effects: true }),
+    ...(extension.effects === true ? { effects: true } : plan.method === "GET" && { repeatable: true }),
     examples: extension.examples ?? [],
     ...first,
     variants,

@@ -105,6 +105,7 @@ export const directOrder = Effect.fnUntraced(function* (call: DirectCall, keyUse
     presented: call.presented,
     tag: call.tag,
     computed: operation.computed === true,
+    repeatable: operation.repeatable === true,
     dispatch: Effect.map(variant.run(values, call.limit), (answer) => ({
       body: JSON.stringify(documentOf({ source, operation }, answer, Date.now())),
       amount: costOf(variant.pricing, answer.documents, call.limit),

@@ -19,7 +19,7 @@ export const callTimeouts = Layer.effect(
 )
 
 type OrderParts = Pick<Order, "source" | "operation" | "name" | "quote" | "maxSpend" | "pinned" | "dispatch"> &
-  Partial<Pick<Order, "sourceDailyCap" | "presented" | "tag" | "computed">> & {
+  Partial<Pick<Order, "sourceDailyCap" | "presented" | "tag" | "computed" | "repeatable">> & {
     /** The run that the call begins. Null for an order that is only simulated. */
     readonly begins: (Pick<RunDraft, "kind" | "waitMs"> & { readonly request: object; readonly keyUse: IdempotencyKeyUse | null }) | null
   }

@@ -94,6 +94,7 @@ export const relayOrder = Effect.fnUntraced(function* (
     },
 ) {
   const { closingMs, dispatchTimeoutMs } = yield* CallTimeouts
+  const repeatable = endpoint.method === "GET" || endpoint.method === "HEAD"
   return yield* buildOrder({
     begins: {
       kind: "relay",
@@ -108,7 +109,7 @@ export const relayOrder = Effect.fnUntraced(function* (
       max: endpoint.pricing.price,
       payee: listing.publisher,
       priceId: endpoint.pricing.id ?? null,
-      effects: endpoint.method !== "GET" && endpoint.method !== "HEAD",
+      effects: !repeatable,
       ...(resource && { resource }),
     },
     maxSpend: null,
@@ -116,6 +117,7 @@ export const relayOrder = Effect.fnUntraced(function* (
     pinned: rail,
     presented,
     tag,
+    repeatable,
     dispatch,
   })
 })

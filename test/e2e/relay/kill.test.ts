@@ -13,6 +13,7 @@ import { spawnGateway } from "../../support/cluster/gatewayProcess.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { listingAt, RelayFixture } from "../../support/relay/fixture.ts"
 import { expectAgreement, listAll } from "../../support/relay/expectations.ts"
+import { until } from "../../support/until.ts"
 import { sendRaw, sendRawTo, type RawAnswer, summaryOf } from "../../support/relay/rawClient.ts"
 
 class Place extends Context.Service<Place, { readonly location: DatabaseLocation; readonly dispatchLog: string }>()(
@@ -90,6 +91,49 @@ layer(survivor, { excludeTestServices: true })("kill -9 of a gateway in the midd
       }),
   )
 })
+
+/** Where the node dies in its second relayed look-up, and the calls that are charged in the end. The first made the rows of the buyer known. */
+const earlyDeaths: ReadonlyArray<readonly [at: Failpoint | "requested", charged: number]> = [
+  ["requested", 1],
+  ["capture:written", 1],
+  ["capture:committed", 2],
+]
+
+layer(survivor, { excludeTestServices: true })(
+  "kill -9 of a gateway in the middle of a look-up that is sent before its money is held",
+  (it) => {
+    it.effect("it is charged exactly where its reservation and capture were committed, and nothing stays held", () =>
+      Effect.gen(function* () {
+        const place = yield* Place
+        const ends = yield* Effect.forEach(
+          earlyDeaths,
+          Effect.fnUntraced(function* ([at], i) {
+            const origin = yield* testOrigin(
+              (socket, _request, nth) =>
+                void ((at !== "requested" || nth === 0) && socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")),
+            )
+            yield* listAll([listingAt(origin.origin, { slug: `early-${i}` })])
+            const buyer = yield* newBuyer()
+            const node = yield* spawnGateway({ ...place, settings, failpoint: at === "requested" ? undefined : { at, nth: 2 } })
+            const asking = { path: `/early-${i}/parcels` }
+            expect((yield* sendRawTo(node.baseUrl, buyer.secret, asking)).status).toBe(200)
+            yield* Queue.take(origin.requests)
+            const lost = yield* Effect.forkChild(Effect.flip(sendRawTo(node.baseUrl, buyer.secret, asking)))
+            yield* Queue.take(origin.requests)
+            if (at === "requested") node.signal("SIGKILL")
+            yield* node.ended
+            yield* Fiber.join(lost)
+            yield* until(Effect.map(creditsPosition(buyer.organisation), ({ open }) => open === 0))
+            return [at, (yield* creditsPosition(buyer.organisation)).captured] as const
+          }),
+          { concurrency: 3 },
+        )
+        expect(ends).toEqual(earlyDeaths)
+        yield* expectCleanAudit
+      }),
+    )
+  },
+)
 
 /**
  * Asks again with the same key, as the documents say, until the call of the dead node was ended by another. Who asks in the very

@@ -52,6 +52,7 @@ const takingTurns = Effect.gen(function* () {
   const processOf = (organisation: string, turn: number) => both[(turn + Number.parseInt(organisation[0]!, 16)) % 2]!
   return Ledger.of({
     execute: (command) => Effect.flatMap(Turn, (turn) => processOf(command.organisation, turn).execute(command)),
+    expects: () => false,
     overdue: both[0]!.overdue,
     unsettled: both[0]!.unsettled,
   })

@@ -55,6 +55,7 @@ export const MemoryLedger: Layer.Layer<Ledger, never, MemoryStore> = Layer.effec
           }
           return Result.isSuccess(answer) ? Effect.succeed(answer.success as never) : Effect.fail(answer.failure)
         }),
+      expects: (command) => Result.isSuccess(decide(books, command).answer),
       unsettled: ({ after, before, organisation, rail }, limit) =>
         Effect.sync(() => {
           const at = (call: Call) => [call.closedAt ?? 0, call.id] as const
