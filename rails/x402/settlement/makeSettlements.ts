@@ -38,7 +38,8 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
   const token: TokenId = { network: chain.network.caip2, asset: lowerCase(chain.asset.address) }
   const fee = yield* Effect.cachedWithTTL(Effect.map(chain.fees, usualFee), "1 second")
   const queue = SettlementQueue.of({ sql, token, options, accounts: gasAccounts(options.gasKeys), fee })
-  const wakeUps = { sender: yield* Queue.sliding<void>(1), watcher: yield* Queue.sliding<void>(1) }
+  const wakeUp = Queue.sliding<void>(1)
+  const wakeUps = { sender: yield* wakeUp, watcher: yield* wakeUp, publisher: yield* wakeUp }
   const waiters = makeWaiters()
   const insert = insertBatch(sql, token)
 

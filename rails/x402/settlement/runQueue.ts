@@ -2,6 +2,7 @@ import { Effect, Queue, type Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { recordLoopSuccess } from "../../../domain/backgroundLoop.ts"
 import { Chain } from "../evm/Chain.ts"
+import type { Hex } from "../evm/hex.ts"
 import { acquireWatchLease, ensureWatchRow, recordHead, releaseWatchLease } from "../store/watch.ts"
 import { countTransactions, followNonceSlots } from "./followNonceSlots.ts"
 import { publishOutcomes } from "./outcomes.ts"
@@ -14,14 +15,18 @@ const leaseMs = 5_000
 /** A round that takes longer is interrupted and repeated. */
 const maxRoundMs = 30_000
 
+export interface WakeUps {
+  readonly sender: Queue.Queue<void>
+  readonly watcher: Queue.Queue<void>
+  readonly publisher: Queue.Queue<void>
+}
+
 /**
- * The two loops of a node: the sender sends waiting settlements; the watcher follows them to the end, if this node has the lease, and
- * publishes outcomes. A wake-up or `pollMs` starts a round. All state is in the database, so a node may end between any two steps.
+ * The three loops of a node: the sender sends waiting settlements; the watcher follows them to the end, if this node has the lease; the publisher passes
+ * outcomes on, which takes steps of the ledger and must not delay the watcher. A wake-up or `pollMs` starts a round. All state is in the database, so a
+ * node may end between any two steps.
  */
-export const runQueue = Effect.fnUntraced(function* (
-  wakeUps: { readonly sender: Queue.Queue<void>; readonly watcher: Queue.Queue<void> },
-  notifyWaiters: Effect.Effect<void, unknown, SettlementQueue>,
-) {
+export const runQueue = Effect.fnUntraced(function* (wakeUps: WakeUps, notifyWaiters: Effect.Effect<void, unknown, SettlementQueue>) {
   const { options, sql, token } = yield* SettlementQueue
   const watcher = randomUUID()
   const loop = (name: string, wakeUp: Queue.Queue<void>, round: Effect.Effect<void, unknown, SettlementQueue | Chain>) => {
@@ -57,25 +62,40 @@ export const runQueue = Effect.fnUntraced(function* (
     while ((yield* sendWaiting) > 0) yield* Queue.offer(wakeUps.watcher, undefined)
   })
   const watch = Effect.gen(function* () {
-    if (yield* acquireWatchLease(sql, token, watcher, leaseMs)) yield* watchChain
+    if (yield* acquireWatchLease(sql, token, watcher, leaseMs)) yield* watchChain(notifyWaiters)
     yield* notifyWaiters
-    yield* publishOutcomes
+    yield* Queue.offer(wakeUps.publisher, undefined)
   })
   yield* Effect.addFinalizer(() => Effect.ignore(releaseWatchLease(sql, token, watcher)))
   yield* Effect.forkScoped(loop("x402_settlement_sender", wakeUps.sender, send))
   yield* Effect.forkScoped(loop("x402_settlement_watcher", wakeUps.watcher, watch))
+  yield* Effect.forkScoped(loop("x402_settlement_publisher", wakeUps.publisher, publishOutcomes))
 }) satisfies (...all: never) => Effect.Effect<void, never, SettlementQueue | Chain | Scope.Scope>
 
 /** The order matters: a transaction that is counted as mined must be in a block that is read later. */
-const watchChain = Effect.gen(function* () {
-  const { sql, token } = yield* SettlementQueue
-  const chain = yield* Chain
-  const counts = yield* countTransactions
-  const open = yield* openSettlements
-  const head = yield* chain.head
-  yield* recordHead(sql, token, head)
-  yield* recordInclusions(open, head.number)
-  yield* followNonceSlots(counts, head.number)
-  yield* retryFailed(open, head.number)
-  yield* rejectExpired(open, head)
-})
+const watchChain = <E, R>(notifyWaiters: Effect.Effect<void, E, R>) =>
+  Effect.gen(function* () {
+    const { sql, token } = yield* SettlementQueue
+    const chain = yield* Chain
+    const [counts, open] = yield* Effect.all([countTransactions, openSettlements], { concurrency: 2 })
+    const head = yield* chain.head
+    yield* Effect.all([recordHead(sql, token, head), recordInclusions(open, head.number)], { concurrency: 2, discard: true })
+    yield* notifyWaiters
+    yield* followNonceSlots(counts, head.number)
+    yield* retryFailed(open, head.number)
+    yield* rejectExpired(open, head)
+  }).pipe(Effect.updateService(Chain, receiptsOnce))
+
+/** A chain whose receipts are read once: the transfer and what its gas cost are in the same one. */
+const receiptsOnce = (chain: Chain["Service"]): Chain["Service"] => {
+  const receipts = new Map<Hex, Effect.Success<ReturnType<typeof chain.receipt>>>()
+  return {
+    ...chain,
+    receipt: (hash) =>
+      Effect.suspend(() => {
+        const found = receipts.get(hash)
+        if (found !== undefined) return Effect.succeed(found)
+        return Effect.tap(chain.receipt(hash), (receipt) => Effect.sync(() => void receipts.set(hash, receipt)))
+      }),
+  }
+}
