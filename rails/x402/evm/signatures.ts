@@ -7,7 +7,7 @@ import { type Hex, lowerCase } from "./hex.ts"
  * The address (lower case) whose key made an ECDSA signature of 65 bytes, and the signature in the form that tokens accept: some signers
  * end it with 0 or 1, tokens require 27 or 28. Undefined for a signature that no key can have made.
  */
-export const signerOf = (digest: Uint8Array, signature: Hex, recover: RecoverKey = recoverKey) => {
+export const signerOf = (digest: Uint8Array, signature: Hex, { recover }: Pick<Secp256k1, "recover"> = secp256k1) => {
   const bytes = Buffer.from(signature.slice(2), "hex")
   const recoveryId = recoveryIds.get(bytes.length === 65 ? (bytes[64] ?? -1) : -1)
   if (recoveryId === undefined) return undefined
@@ -25,37 +25,61 @@ const recoveryIds: ReadonlyMap<number, 0 | 1> = new Map([
   [28, 1],
 ])
 
-/**
- * The public key (65 bytes, uncompressed) whose owner made the signature (64 bytes: r, s) of a digest. Undefined if no key can have made it.
- * A signature with a high `s` has a key too; tokens refuse it, so only a simulation shows whether a signature is accepted.
- */
-export type RecoverKey = (digest: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1) => Uint8Array | undefined
+/** libsecp256k1, the curve of Ethereum's keys. */
+export interface Secp256k1 {
+  /**
+   * The public key (65 bytes, uncompressed) whose owner made the signature (64 bytes: r, s) of a digest. Undefined if no key can have made it.
+   * A signature with a high `s` has a key too; tokens refuse it, so only a simulation shows whether a signature is accepted.
+   */
+  readonly recover: (digest: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1) => Uint8Array | undefined
+  /** Signs a digest with a private key of 32 bytes: deterministic (RFC 6979), with a low `s`. */
+  readonly sign: (digest: Uint8Array, key: Uint8Array) => { readonly signature: Uint8Array; readonly recoveryId: number }
+}
 
-/** libsecp256k1 as a native addon: 25 times as fast as plain JavaScript. Undefined if the package has no build for this platform. */
-export const loadNative = (): Promise<RecoverKey | undefined> =>
+/** As a native addon: 25 times as fast as plain JavaScript. Undefined if the package has no build for this platform. */
+export const loadNative = (): Promise<Secp256k1 | undefined> =>
   import("secp256k1/bindings.js").then(
-    ({ default: { ecdsaRecover } }): RecoverKey =>
-      (digest, signature, recoveryId) => {
+    ({ default: { ecdsaRecover, ecdsaSign } }): Secp256k1 => ({
+      recover: (digest, signature, recoveryId) => {
         try {
           return ecdsaRecover(signature, recoveryId, digest, false)
         } catch {
           return undefined
         }
       },
+      sign: (digest, key) => {
+        const { recid, signature } = ecdsaSign(digest, key)
+        return { signature, recoveryId: recid }
+      },
+    }),
     () => undefined,
   )
 
-/** The same library as WebAssembly: a third of the speed, on every platform. */
-export const loadWasm = async (): Promise<RecoverKey> => {
+/** As WebAssembly: a third of the speed, on every platform. */
+export const loadWasm = async (): Promise<Secp256k1> => {
   const { instantiateSecp256k1 } = await import("@bitauth/libauth")
-  const { recoverPublicKeyUncompressed } = await instantiateSecp256k1()
-  return (digest, signature, recoveryId) => {
-    const recovered = recoverPublicKeyUncompressed(signature, recoveryId, digest)
-    return typeof recovered === "string" ? undefined : recovered
+  const { recoverPublicKeyUncompressed, signMessageHashRecoverableCompact } = await instantiateSecp256k1()
+  return {
+    recover: (digest, signature, recoveryId) => {
+      const recovered = recoverPublicKeyUncompressed(signature, recoveryId, digest)
+      return typeof recovered === "string" ? undefined : recovered
+    },
+    sign: (digest, key) => {
+      const signed = signMessageHashRecoverableCompact(key, digest)
+      if (typeof signed === "string") throw new Error(`a digest could not be signed: ${signed}`)
+      return signed
+    },
   }
 }
 
-const recoverKey: RecoverKey = (await loadNative()) ?? (await loadWasm())
+const secp256k1: Secp256k1 = (await loadNative()) ?? (await loadWasm())
+
+/** The signature of a digest as transactions carry it. */
+export const signDigest = (digest: Uint8Array, key: Uint8Array, { sign }: Pick<Secp256k1, "sign"> = secp256k1) => {
+  const { recoveryId, signature } = sign(digest, key)
+  const hex = Buffer.from(signature).toString("hex")
+  return { r: `0x${hex.slice(0, 64)}`, s: `0x${hex.slice(64)}`, yParity: recoveryId } as const
+}
 
 const erc6492Suffix = "6492".repeat(16)
 

@@ -1,10 +1,10 @@
 import { Context, Effect, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { PrivateKeyAccount } from "viem/accounts"
 import type { ChainUnavailable } from "../evm/Chain.ts"
 import type { Hex } from "../evm/hex.ts"
 import type { TokenId } from "../store/settlements.ts"
 import type { SettlementState } from "./Settlements.ts"
+import type { GasAccount } from "./transactions.ts"
 
 /** What all parts of one settlement queue share. */
 export class SettlementQueue extends Context.Service<
@@ -13,7 +13,7 @@ export class SettlementQueue extends Context.Service<
     readonly sql: SqlClient
     readonly token: TokenId
     readonly options: ResolvedOptions
-    readonly accounts: ReadonlyMap<Hex, PrivateKeyAccount>
+    readonly accounts: ReadonlyMap<Hex, GasAccount>
     /** The fee of a new transaction, cached for a second. */
     readonly fee: Effect.Effect<GasFee, ChainUnavailable>
   }

@@ -93,9 +93,9 @@ const receiptsOnce = (chain: Chain["Service"]): Chain["Service"] => {
     ...chain,
     receipt: (hash) =>
       Effect.suspend(() => {
-        const found = receipts.get(hash)
-        if (found !== undefined) return Effect.succeed(found)
-        return Effect.tap(chain.receipt(hash), (receipt) => Effect.sync(() => void receipts.set(hash, receipt)))
+        const receipt = receipts.get(hash)
+        if (receipt !== undefined) return Effect.succeed(receipt)
+        return Effect.tap(chain.receipt(hash), (answer) => Effect.sync(() => void receipts.set(hash, answer)))
       }),
   }
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { hashTypedData, type Hex, keccak256, recoverAddress, recoverPublicKey } from "viem"
 import { privateKeyToAccount, sign } from "viem/accounts"
 import { type Authorization, digestOf } from "../../../../rails/x402/evm/authorization.ts"
 import { lowerCase } from "../../../../rails/x402/evm/hex.ts"
-import { loadNative, loadWasm, type RecoverKey, signerOf } from "../../../../rails/x402/evm/signatures.ts"
+import { loadNative, loadWasm, type Secp256k1, signDigest, signerOf } from "../../../../rails/x402/evm/signatures.ts"
 import { goldenVector } from "../protocol/goldenVector.ts"
 import { authorizationTypes as types } from "./fixture.ts"
 
@@ -13,7 +13,7 @@ const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString("hex")}
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 const native = await loadNative()
-const libraries: ReadonlyArray<readonly [string, RecoverKey | undefined]> = [
+const libraries: ReadonlyArray<readonly [string, Secp256k1 | undefined]> = [
   ["native", native],
   ["wasm", await loadWasm()],
 ]
@@ -104,10 +104,23 @@ it("both libraries recover the same key from random bytes", async () => {
   for (let times = 0; times < 200; times++) {
     const [digest, signature] = [randomBytes(32), randomBytes(64)]
     const recoveryId = times % 2 === 0 ? 0 : 1
-    const keys = libraries.map(([, by]) => by?.(digest, signature, recoveryId))
+    const keys = libraries.map(([, by]) => by?.recover(digest, signature, recoveryId))
     const theirs = await recoverPublicKey({ hash: hex(digest), signature: `${hex(signature)}${recoveryId === 0 ? "1b" : "1c"}` }).catch(
       () => undefined,
     )
     expect(keys.map((key) => key && hex(key))).toEqual([theirs, theirs])
   }
 })
+
+it.prop("a digest is signed as viem signs it, by either library", [word, word], ([key, message]) =>
+  Effect.gen(function* () {
+    const privateKey = bytesOf((key % (order - 1n)) + 1n, 32)
+    const hash = keccak256(bytesOf(message, 32))
+    const expected = yield* Effect.promise(() => sign({ hash, privateKey }))
+    for (const [name, library] of libraries) {
+      if (library === undefined) continue
+      const { r, s, yParity } = signDigest(Buffer.from(hash.slice(2), "hex"), Buffer.from(privateKey.slice(2), "hex"), library)
+      expect([name, r, s, yParity]).toEqual([name, expected.r, expected.s, expected.yParity])
+    }
+  }).pipe(Effect.runPromise),
+)
