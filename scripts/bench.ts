@@ -4,6 +4,7 @@ import { Database } from "../layers/postgres/Database.ts"
 import { airports } from "../layers/sources/airports/source.ts"
 import { loadDataset } from "../layers/sources/dataset/openDataset.ts"
 import { places } from "../layers/sources/gazetteer/source.ts"
+import { ipNetworks } from "../layers/sources/ip-registry/network.ts"
 import { ipRanges } from "../layers/sources/ip-registry/source.ts"
 import { benchDatabase } from "./bench/database.ts"
 import { confirmedCheckouts } from "./bench/checkouts.ts"
@@ -27,7 +28,7 @@ const measurements = Effect.gen(function* () {
   const bench = yield* benchDatabase
   yield* installPlainTransactions(bench.sql)
   // The first start of a gateway loads these datasets in the background, which would slow the measurements down.
-  yield* Effect.forEach([airports, ipRanges, places], loadDataset).pipe(Effect.provide(Database.layer(bench.location)))
+  yield* Effect.forEach([airports, ipNetworks, ipRanges, places], loadDataset).pipe(Effect.provide(Database.layer(bench.location)))
   const { buyers, hundred, one, payers } = yield* storage(bench, rounds, seconds)
   const secret = buyers[0]!.secret
 

@@ -40,6 +40,7 @@ import { keyRotationTables } from "./schema/0090_key_rotation.ts"
 import { marketplaceKeyUse } from "./schema/0095_marketplace_key_use.ts"
 import { populationColumns } from "./schema/0096_populations.ts"
 import { idleAccountTable } from "./schema/0097_idle_accounts.ts"
+import { ipNetworksTable } from "./schema/0098_ip_networks.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -162,6 +163,7 @@ const migrations = {
   "0095_marketplace_key_use": runAll(marketplaceKeyUse),
   "0096_populations": runAll(populationColumns),
   "0097_idle_accounts": runAll(idleAccountTable),
+  "0098_ip_networks": runAll(ipNetworksTable),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

@@ -13,6 +13,7 @@ import { gazetteer, places } from "./gazetteer/source.ts"
 import { makeCalendarYears } from "./holidays/CalendarYears.ts"
 import { holidays } from "./holidays/source.ts"
 import { ip2locLite } from "./ip2loc-lite/source.ts"
+import { ipNetworks } from "./ip-registry/network.ts"
 import { ipRanges, ipRegistry } from "./ip-registry/source.ts"
 import { netnames } from "./netnames/source.ts"
 import { taxIds } from "./tax-ids/source.ts"
@@ -44,7 +45,7 @@ export const layer = Layer.effect(
       holidays(yield* makeCalendarYears()),
       yield* makeAirports(yield* openDataset(airports)),
       gazetteer(yield* openDataset(places)),
-      ipRegistry(yield* openDataset(ipRanges)),
+      ipRegistry(yield* openDataset(ipRanges), yield* openDataset(ipNetworks)),
       ...discovery,
     ]
     const repeatable = withData.map((source) => ({ ...source, operations: source.operations.map(toRepeatable) }))

@@ -54,6 +54,7 @@ const probes = {
   "place.search": { "place.name": "Oslo" },
   "airport.lookup": { "airport.iata": "ZRH" },
   "ip.range": { "ip.address": "8.8.8.8" },
+  "ip.network": { "ip.address": "8.8.8.8" },
 }
 
 const loaded = Effect.gen(function* () {

@@ -1,7 +1,7 @@
-import { closeSync, openSync, readSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { batches, type Chunk } from "../dataset/Dataset.ts"
 import { cidrsOf, flattenRanges, type IpRange } from "./ranges.ts"
+import { linesOf } from "./lines.ts"
 import { keyOf, numberOf, versionOf } from "./address.ts"
 
 /** The lines `first,last,country` of one of the package's files, in order, addresses as decimal numbers. */
@@ -12,20 +12,6 @@ function* rangesIn(version: 4 | 6): Iterable<IpRange> {
     // AN (the Netherlands Antilles) was dissolved in 2010; what is still under its name is in any of its six islands.
     if (first && last && country && country !== "AN") yield { first: BigInt(first), last: BigInt(last), country }
   }
-}
-
-/** One after the other, a piece of the file at a time: all lines at once would take ten times the memory of the file. */
-function* linesOf(file: string): Iterable<string> {
-  const descriptor = openSync(file, "r")
-  const piece = Buffer.alloc(65_536)
-  let rest = ""
-  for (let read = readSync(descriptor, piece); read > 0; read = readSync(descriptor, piece)) {
-    const lines = (rest + piece.toString("latin1", 0, read)).split("\n")
-    rest = lines.pop() ?? ""
-    yield* lines
-  }
-  closeSync(descriptor)
-  yield rest
 }
 
 function* rows(): Iterable<readonly [first: string, last: string, country: string]> {

@@ -9,6 +9,7 @@ import { cidrsOf, type IpRange, rangeOf } from "./ranges.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { ipCountry, ipGroup } from "./ipCountry.ts"
+import { ipNetwork } from "./network.ts"
 
 /** 546,000 ranges, 60 MB with the key, some 10 s to load. */
 export const ipRanges: Dataset = {
@@ -88,21 +89,22 @@ const rangeView = (address: string, range: IpRange | undefined) => {
   }
 }
 
-export const ipRegistry = (data: ReadDataset): Source => ({
+export const ipRegistry = (data: ReadDataset, networks: ReadDataset): Source => ({
   id: "ip-registry",
   name: "IP Registry",
   provider: "Farthing",
   description:
-    "Country and range of every public IPv4 and IPv6 address after the five regional internet registries and the geofeeds of the holders, as of June 2026. It is " +
-    "the country that the range is registered in or declared for, which need not be where its user is.",
+    "Country, range and network operator of every public IPv4 and IPv6 address after the five regional internet registries, the geofeeds of the holders and the routes, as of June 2026. The country is " +
+    "the one that the range is registered in or declared for, which need not be where its user is.",
   category: "network",
-  tags: ["cidr", "country", "geolocation", "ip address", "ipv4", "ipv6", "rir", "whois"],
+  tags: ["asn", "autonomous system", "cidr", "country", "geolocation", "ip address", "ipv4", "ipv6", "rir", "whois"],
   sectors: ["advertising", "compliance", "cybersecurity"],
   capabilities: ["geolocate", "lookup"],
   jurisdiction: "worldwide",
   attribution:
     "geo-whois-asn-country of ip-location-db by sapics (CC0 1.0), made from data of the Number Resource Organization (nro.net, CC BY 4.0), the WHOIS of the " +
-    "regional internet registries and OpenGeoFeed; corrected by Farthing where it shows only the registry's own country. Parsed by ipaddr.js (MIT).",
+    "regional internet registries and OpenGeoFeed; corrected by Farthing where it shows only the registry's own country. AS numbers and names: asn of ip-location-db, made from data of Route Views " +
+    "(routeviews.org), the Number Resource Organization and IP to ASN Lite of DB-IP (https://db-ip.com), all CC BY 4.0. Parsed by ipaddr.js (MIT).",
   sourceUrl: "https://github.com/sapics/ip-location-db",
   logoUrl: logo("IP", "#1b6d85"),
   group: ipGroup,
@@ -114,5 +116,6 @@ export const ipRegistry = (data: ReadDataset): Source => ({
       price: microUsd(1_000n),
     }),
     ipRange(data),
+    ipNetwork(networks),
   ],
 })

@@ -48,6 +48,7 @@ const loaded = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
     "place.search": { "place.name": "Oslo" },
     "airport.lookup": { "airport.iata": "ZRH" },
     "ip.country": { "ip.address": "8.8.8.8" },
+    "ip.network": { "ip.address": "8.8.8.8" },
   }
   for (const [id, input] of Object.entries(waits))
     for (const operation of sources.flatMap(({ operations }) => operations.filter((each) => each.id === id)))
@@ -251,12 +252,13 @@ layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions
       "Does Austria have fewer neighbours than Switzerland?",
       /^The number of neighbours of Switzerland is smaller than that of Austria: 5 against 8\.$/u,
     ],
+    ["Who is the network operator for 1.1.1.1?", /^The address 1\.1\.1\.1 is announced by Cloudflare, Inc\. \(AS13335\)\.$/u],
     [
       "How far is Graz from Ljubljana?",
       /^From (?:Graz, Austria|Ljubljana, Slovenia), to (?:Graz, Austria|Ljubljana, Slovenia), it is 13\d(?:\.\d+)? km, .+ as the crow flies\.$/u,
     ],
   ] as const)(
-    "an automatic ask answers the comparison first: %s",
+    "an automatic ask states first what was requested: %s",
     ([question, first]) =>
       Effect.gen(function* () {
         const { node } = yield* QuestionFixture

@@ -18,7 +18,10 @@ export const builtinEntries = Effect.runSync(
           holidays(() => Effect.never),
           airports,
           gazetteer(() => Effect.never),
-          ipRegistry(() => Effect.never),
+          ipRegistry(
+            () => Effect.never,
+            () => Effect.never,
+          ),
           ...discovery,
         ]),
     ),

@@ -51,7 +51,8 @@ gazetteer place.search 0.001
 gazetteer place.nearest 0.0015
 gazetteer place.distance 0.0015 0.0015 0.0015 0.0015
 ip-registry ip.country 0.001
-ip-registry ip.range 0.001`
+ip-registry ip.range 0.001
+ip-registry ip.network 0.001`
 
 const decodeExamples = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Json))
 

@@ -262,6 +262,26 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       { text: "There may be more airports within that distance: only the nearest were delivered.", when: { "airport.complete": false } },
     ],
   },
+  "ip.network": {
+    sentences: [
+      {
+        text: "The address {ip.address} is announced by {network.organisation} ({network.asn}).",
+        facts: ["network.asn", "network.number", "network.organisation", "ip.found", "ip.address"],
+        when: { "ip.found": true },
+      },
+      {
+        text: "No network that announces the address {ip.address} is known.",
+        facts: ["network.asn", "network.number", "network.organisation", "ip.found", "ip.address"],
+        when: { "ip.found": false },
+      },
+      {
+        text: "Its range goes from {network.range_start} to {network.range_end}.",
+        facts: ["network.range_start", "network.range_end"],
+        detail: true,
+      },
+    ],
+    limits: [{ text: "The organisation operates the network; its customer may use the address." }],
+  },
   "ip.country": countryOfAddress,
   "ip.range": {
     sentences: [

@@ -5,7 +5,10 @@ import { addressOf, keyOf, numberOf, versionOf } from "../../../../layers/source
 import { ipRegistry } from "../../../../layers/sources/ip-registry/source.ts"
 import { ask } from "../almanac/ask.ts"
 
-const source = ipRegistry(() => Effect.succeed([] as never))
+const source = ipRegistry(
+  () => Effect.succeed([] as never),
+  () => Effect.succeed([] as never),
+)
 const refusal = (address: unknown) => Effect.flip(ask(source, "ip.country", { address }))
 
 describe("addresses", () => {

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import type { Source } from "../../../../domain/catalogue/Source.ts"
 import { Database } from "../../../../layers/postgres/Database.ts"
 import { openDataset } from "../../../../layers/sources/dataset/openDataset.ts"
+import { ipNetworks } from "../../../../layers/sources/ip-registry/network.ts"
 import { ipRanges, ipRegistry } from "../../../../layers/sources/ip-registry/source.ts"
 import { freshDatabase } from "../../../support/database.ts"
 import { ask } from "../almanac/ask.ts"
@@ -14,10 +15,10 @@ const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
 const registry = Layer.effect(
   Registry,
   Effect.gen(function* () {
-    const source = ipRegistry(yield* openDataset(ipRanges))
+    const source = ipRegistry(yield* openDataset(ipRanges), yield* openDataset(ipNetworks))
     const early = yield* Effect.flip(ask(source, "ip.range", { address: "8.8.8.8" }))
     assert.include(early, { _tag: "SourceFailure", code: "source_unavailable" })
-    yield* Effect.retry(ask(source, "ip.range", { address: "8.8.8.8" }), Schedule.spaced("100 millis"))
+    for (const id of ["ip.range", "ip.network"]) yield* Effect.retry(ask(source, id, { address: "8.8.8.8" }), Schedule.spaced("100 millis"))
     return source
   }),
 ).pipe(Layer.provideMerge(database))
@@ -92,6 +93,38 @@ layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-regis
           assert.deepEqual(at(same, "cidrs"), at(match, "cidrs"))
         }
       }
+    }),
+  )
+
+  it.effect("ip-registry gives the AS number and the operator of well-known networks, and nothing for an address that none announces", () =>
+    Effect.gen(function* () {
+      const network = (address: string) => Effect.flatMap(Registry, (source) => ask(source, "ip.network", { address }))
+      // AS numbers after the operators' own pages and the registries' WHOIS.
+      const expected = [
+        ["1.1.1.1", "AS13335", "Cloudflare, Inc."],
+        ["8.8.8.8", "AS15169", "Google LLC"],
+        ["2001:4860:4860::8888", "AS15169", "Google LLC"],
+        ["9.9.9.9", "AS19281", "Quad9"],
+        ["193.0.6.139", "AS3333", "Reseaux IP Europeens Network Coordination Centre (RIPE NCC)"],
+        ["140.82.112.3", "AS36459", "GitHub, Inc."],
+        ["212.58.244.20", "AS2818", "BBC"],
+      ] as const
+      for (const [address, asn, organisation] of expected) {
+        const answer = yield* network(address)
+        assert.strictEqual(at(answer, "network.asn"), asn, address)
+        assert.include(String(at(answer, "network.organisation")), organisation)
+        assert.strictEqual(at(answer, "network.number"), Number(asn.slice(2)))
+        assert.isTrue(at(answer, "ip.found"))
+      }
+      const range = yield* network("8.8.8.8")
+      assert.deepEqual([at(range, "network.range_start"), at(range, "network.range_end")], ["8.8.8.0", "8.8.8.255"])
+      const unannounced = yield* network("91.198.174.192")
+      assert.isFalse(at(unannounced, "ip.found"))
+      assert.isNull(at(unannounced, "network.asn"))
+      const { reads } = yield* Database
+      const [overlapping] = yield* reads<{ n: number }>`select count(*)::int as n from
+        (select last_address, lead(first_address) over (order by first_address) as next from ip_network) as r where next <= last_address`
+      assert.strictEqual(overlapping?.n, 0)
     }),
   )
 
