@@ -6,6 +6,7 @@ import { defineOperation } from "../../domain/catalogue/defineOperation.ts"
 import type { Source } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { runProcesses } from "../../src/cli/processes.ts"
+import { releaseStartMemory } from "../../src/startMemory.ts"
 import { Settings } from "../../src/Settings.ts"
 
 /** Runs a gateway of a benchmark on a free port, until it is killed. */
@@ -34,6 +35,7 @@ const reporting = Layer.effectDiscard(
       const { heapUsed, rss } = process.memoryUsage()
       process.send!({ memory: { heapUsed, rss } })
     })
+    yield* releaseStartMemory
     process.send!({ url: HttpServer.formatAddress(address) })
   }),
 )

@@ -5,6 +5,8 @@ import { Pool } from "undici"
 import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 
 const connections = 64
+/** Compiled code is kept as `farthing serve` keeps it (`src/main.ts`). */
+const compiledCode = fileURLToPath(new URL("../../node_modules/.cache/farthing", import.meta.url))
 
 export interface ChildServer {
   readonly child: ChildProcess
@@ -18,7 +20,7 @@ export const childServer = (entry: string, env: Readonly<Record<string, string>>
     Effect.promise(async (): Promise<ChildServer> => {
       const child = fork(fileURLToPath(new URL(entry, import.meta.url)), {
         execArgv: [...execArgv],
-        env: { ...process.env, ...env },
+        env: { ...process.env, NODE_COMPILE_CACHE: compiledCode, ...env },
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       })
       const { url } = await nextMessage<{ readonly url: string }>(child)

@@ -18,6 +18,7 @@ import type { Show } from "../sandbox/demo.ts"
 import { demoOrigins, listDemoOrigins } from "../sandbox/origins/demoOrigins.ts"
 import { checkedSettings } from "../checkedSettings.ts"
 import { Settings } from "../Settings.ts"
+import { releaseStartMemory } from "../startMemory.ts"
 import { database, rails, secretCipher } from "../storage.ts"
 
 // Imported on demand, so that a live gateway loads nothing of it.
@@ -34,7 +35,7 @@ const announce = (show: Show) =>
       if (testMoney) yield* Effect.logWarning(testMoneyWarning)
       const { address } = yield* HttpServer.HttpServer
       const baseUrl = HttpServer.formatAddress(address)
-      yield* Effect.forkScoped(prepareForQuestions)
+      yield* Effect.forkScoped(Effect.andThen(prepareForQuestions, releaseStartMemory))
       yield* Effect.forkScoped(Effect.catch(buildPages, ({ message }) => Effect.logError(message)))
       if (mode === "sandbox") return yield* (yield* sandbox).demo(baseUrl, programs, show)
       yield* runFirstStart("live", listDemoOrigins("paused"))
