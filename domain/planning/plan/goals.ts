@@ -6,7 +6,7 @@ import { expandList } from "./listExpansion.ts"
 import { type Candidate, candidatesFor, hasTypedLikelihood, isLikely, needId, type Search } from "../match/candidates.ts"
 import { unansweredSubject } from "../match/relevance.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
-import { segmentsOf } from "../read/segments.ts"
+import { isGreeting, segmentsOf } from "../read/segments.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { chosenGoal } from "./operationChoices.ts"
 import { requestClauses } from "./requestClauses.ts"
@@ -20,7 +20,7 @@ export const interpret = (search: Search): Interpretation => {
     return { goals: [chosenBefore, ...listedGoals(search, chosenBefore)], unanswered: [], bestCandidate: chosenBefore.candidate }
   const { question, mentions } = search.parsed
   const whole = clauseOf(question, 0, question.length)
-  const segments = segmentsOf(question, mentions)
+  const segments = segmentsOf(question, mentions).filter((segment) => !isGreeting(segment))
   const { clauses, unanswered } = requestClauses(search, segments)
   const [sole] = clauses
   const chosen = clauses.length > 1 || (sole && unanswered.length > 0) ? clauses : [sole?.asks ? { ...whole, asks: sole.asks } : whole]

@@ -3,6 +3,7 @@ import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
 import { kindOf, type Mention, overlaps, withoutOverlapped, type Span } from "../read/Mention.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
+import { isGreeting } from "../read/segments.ts"
 import { partsOf } from "../read/parts.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -79,7 +80,8 @@ const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
   withoutOverlapped(mentions, (_other, _mention, isBefore) => isBefore)
 
 /** Whether a part states something about the buyer, or is a heading: `new supplier: …`. It requests nothing. */
-export const isBackground = (parsed: ParsedQuestion, part: Clause): boolean => states.test(part.text) || isHeading(parsed, part)
+export const isBackground = (parsed: ParsedQuestion, part: Clause): boolean =>
+  isGreeting(part) || states.test(part.text) || isHeading(parsed, part)
 
 /** Statements about the buyer, or requests to check the preceding value: they request nothing new. */
 const states = new RegExp(

@@ -34,6 +34,17 @@ export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): 
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }
 
+const greetings: ReadonlySet<string> = new Set("good dear hello hi hey greetings".split(" "))
+const greeted: ReadonlySet<string> = new Set(
+  "good day morning afternoon evening all team sir madam there everyone colleagues hello hi hey".split(" "),
+)
+
+/** `Good morning!`, `Dear team,`: it requests nothing. */
+export const isGreeting = ({ text }: Pick<Clause, "text">): boolean => {
+  const [first, ...others] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return first !== undefined && greetings.has(first) && others.length <= 4 && others.every((word) => greeted.has(word))
+}
+
 const boundary =
   /[.?!;](?=\s)\s*(?:(?:and|also|then|finally|lastly)\b,?\s*)?|\n+\s*|,?\s(?:and|then|plus|also|as well as|&)\s(?:(?:then|also|please|finally|additionally)\s)?|,\s(?:(?:and|then|also|plus)\s)?/giu
 

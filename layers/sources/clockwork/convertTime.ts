@@ -42,6 +42,7 @@ export const convertTime = defineOperation({
     "Convert 2026-01-15 23:45 from Asia/Kolkata to Asia/Kathmandu",
     "What time is it in Tokyo when it is 9am in London?",
     "If it's 3 pm in New York, what time is it in Berlin?",
+    "what do the clocks in Perth show when it is 20:00 in Doha",
     "14:30 UTC in Sydney time",
     "Convert 10:00 EST to CET",
     "When it is noon in Paris, what is the time in Chicago?",

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
+import { clockChanges } from "./clockChanges.ts"
 import { changeAfter, clockAt } from "./localTime.ts"
 import { Latitude, Longitude, Zone } from "../inputs.ts"
 import { zoneAt } from "./zones.ts"
@@ -120,7 +121,7 @@ export const clockwork: Source = {
   name: "Clockwork",
   provider: "Farthing",
   description:
-    "Time zones: which one applies at a place, what time it is there, and what a time in one zone is in another, with every change of the clocks. Computed in the gateway.",
+    "Time zones: which one applies at a place, what time it is there, what a time in one zone is in another, and when the clocks change in a year. Computed in the gateway.",
   category: "time",
   tags: ["clock", "daylight saving", "iana", "local time", "time zone", "tz database", "utc"],
   sectors: ["logistics", "software", "travel"],
@@ -131,5 +132,5 @@ export const clockwork: Source = {
     "made from timezone-boundary-builder, which contains information from OpenStreetMap, © OpenStreetMap contributors, available under the ODbL.",
   sourceUrl: "https://github.com/photostructure/tz-lookup",
   logoUrl: logo("CL", "#5b3f8c"),
-  operations: [zoneAtOperation, nowOperation, convertTime],
+  operations: [zoneAtOperation, nowOperation, convertTime, clockChanges],
 }

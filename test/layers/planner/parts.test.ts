@@ -51,6 +51,19 @@ describe('"that" and "it" refer to the amount of the preceding statement', () =>
   })
 })
 
+describe("a greeting", () => {
+  it.each([
+    "Good day, could you check sales@github.com",
+    "Dear team, is sales@github.com a valid address?",
+    "Good morning! sales@github.com ok?",
+  ])("requests nothing: %s", (question) =>
+    assert.deepStrictEqual(
+      planOf(question).steps.map(({ operation }) => operation),
+      ["email.check"],
+    ),
+  )
+})
+
 describe("a list of questions is split", () => {
   const operations = (question: string) => planOf(question).steps.map(({ operation }) => operation)
   const convert = "unit.convert"

@@ -85,6 +85,24 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
       },
     ],
   },
+  "time.clock_changes": {
+    sentences: [
+      {
+        text: "In {calendar.year} the clocks of {time.zone} go forward on {time.clocks_forward|moment} local time.",
+        facts: ["time.clocks_forward", "time.changes", "time.change_count"],
+      },
+      {
+        text: "In {calendar.year} the clocks of {time.zone} go back on {time.clocks_back|moment} local time.",
+        facts: ["time.clocks_back", "time.changes", "time.change_count"],
+      },
+      {
+        text: "In {calendar.year} the clocks of {time.zone} are not changed.",
+        facts: ["time.changes", "time.change_count", "time.clocks_forward", "time.clocks_back"],
+        when: { "time.change_count": 0 },
+      },
+    ],
+    limits: [{ text: "Changes in future years follow the rules that are law today." }],
+  },
   "time.zone_at": {
     sentences: [
       {

@@ -8,6 +8,43 @@ import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const at = (text: string) => Date.parse(text)
 
+it.effect("the clocks of a year change on the days of each country’s law, and never where they are left alone", () =>
+  Effect.gen(function* () {
+    const changes = (zone: string, year: number) =>
+      Effect.map(ask(clockwork, "time.clock_changes", { zone, year }), ({ data }) => data.time)
+    // After the laws: the EU and the United Kingdom, the United States, New South Wales, Lord Howe Island (half an hour), Chile.
+    const expected = [
+      ["Europe/London", 2027, "2027-03-28T01:00:00+00:00", "2027-10-31T02:00:00+01:00"],
+      ["Europe/Amsterdam", 2027, "2027-03-28T02:00:00+01:00", "2027-10-31T03:00:00+02:00"],
+      ["America/New_York", 2027, "2027-03-14T02:00:00-05:00", "2027-11-07T02:00:00-04:00"],
+      ["Australia/Sydney", 2027, "2027-10-03T02:00:00+10:00", "2027-04-04T03:00:00+11:00"],
+      ["Australia/Lord_Howe", 2027, "2027-10-03T02:00:00+10:30", "2027-04-04T02:00:00+11:00"],
+      ["Asia/Tokyo", 2027, null, null],
+      ["America/Phoenix", 2027, null, null],
+      ["Atlantic/Reykjavik", 2027, null, null],
+    ] as const
+    for (const [zone, year, forward, back] of expected) {
+      const time = yield* changes(zone, year)
+      assert.deepEqual([zone, time.clocks_forward, time.clocks_back], [zone, forward, back])
+      assert.strictEqual(time.change_count, forward === null ? 0 : 2)
+    }
+    const london = (yield* changes("Europe/London", 2027)).changes
+    assert.deepEqual(
+      london.map(({ direction, minutes, utc }: { direction: string; minutes: number; utc: string }) => [direction, minutes, utc]),
+      [
+        ["forward", 60, "2027-03-28T01:00:00Z"],
+        ["back", 60, "2027-10-31T01:00:00Z"],
+      ],
+    )
+    // Samoa skipped 30 December 2011: a day forward, and daylight saving in spring and autumn.
+    const samoa = (yield* changes("Pacific/Apia", 2011)).changes
+    assert.deepEqual(
+      samoa.map(({ minutes }: { minutes: number }) => minutes),
+      [60, 60, 1_440],
+    )
+  }),
+)
+
 it.effect("time.zone_at finds the zone of a place, including half-hour zones and both sides of the date line", () =>
   Effect.gen(function* () {
     const expected = [
@@ -140,12 +177,17 @@ it("the clockwork source refuses an input that is not a place, a zone or a time"
 
 it.effect("the clockwork source lists every operation that it answers", () =>
   Effect.gen(function* () {
-    const inputs = [{ latitude: 1, longitude: 2 }, { zone: "UTC" }, { date_time: "2026-01-01T00:00", from: "UTC", to: "Asia/Tokyo" }]
+    const inputs = [
+      { latitude: 1, longitude: 2 },
+      { zone: "UTC" },
+      { date_time: "2026-01-01T00:00", from: "UTC", to: "Asia/Tokyo" },
+      { zone: "UTC", year: 2027 },
+    ]
     for (const [index, operation] of clockwork.operations.entries())
       assert.sameMembers([...operation.output], [...pathsOf((yield* ask(clockwork, operation.id, inputs[index]!)).data)])
     assert.deepEqual(
       clockwork.operations.map(({ pricing }) => pricing.price),
-      [500n, 500n, 500n],
+      [500n, 500n, 500n, 500n],
     )
   }),
 )
