@@ -3,7 +3,7 @@ import { quoted } from "../../ask/doubt.ts"
 import { sanitize } from "../../sanitize.ts"
 import { interpret, listedGoals } from "./goals.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
-import { choiceId, type Mention } from "../read/Mention.ts"
+import { choiceId, impossibleKind, type Mention } from "../read/Mention.ts"
 import { needsOf } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
 import { choiceOfOperations, isOperationChosen, possibleCandidates } from "./operationChoices.ts"
@@ -28,6 +28,8 @@ export const planQuestion = (search: Search, withoutFallbacks: boolean): Plannin
 }
 
 const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutFallbacks: boolean): Draft => {
+  const impossible = search.parsed.allMentions.flatMap(({ contradiction, kind }) => (kind === impossibleKind ? [contradiction] : []))
+  if (impossible.length > 0) return { _tag: "Unsupported", message: `${[...new Set(impossible)].join(" ")} Correct it and ask again.` }
   if (goals.length === 0) return lessLikelyDraft(search, withoutFallbacks)
   const open = goals.flatMap(({ bound }) => bound.used).find(({ options }) => options !== undefined)
   if (open?.options) return selectionOf(open)

@@ -52,6 +52,9 @@ export const typedKinds: ReadonlySet<string> = new Set(
   ).split(" "),
 )
 
+/** The kind of a text that has the form of a value and cannot be one: `25:10`. */
+export const impossibleKind = "impossible"
+
 export const isTyped = (slot: string): boolean => typedKinds.has(kindOf(slot))
 
 /** Kinds whose values identify one account, company, address or host by themselves. */

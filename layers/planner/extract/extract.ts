@@ -14,6 +14,7 @@ import {
 } from "./identifiers.ts"
 import { dates } from "./dates.ts"
 import { measures } from "./measures.ts"
+import { impossible } from "./impossible.ts"
 import { knownNames } from "./knownNames.ts"
 import { names } from "./names.ts"
 import { places } from "./places.ts"
@@ -43,7 +44,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     const hidden = mentions.filter(({ weight }) => weight >= 0.65)
     mentions.push(...distinct(layer(mentions)).filter((mention) => !hidden.some((other) => covers(other, mention))))
   }
-  return mentions
+  return [...mentions, ...impossible(text)]
     .map((mention) => (isRegion(mention, mentions) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }

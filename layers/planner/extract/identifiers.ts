@@ -62,7 +62,7 @@ export const bics = (text: string): ReadonlyArray<Mention> => {
   return [...shaped, ...named]
 }
 
-const vatWords = /\b(?:vat|tva|ust-?id(?:nr)?|mwst|btw|iva|moms|vies|tax (?:id|number|identification))\b/iu
+export const vatWords = /\b(?:vat|tva|ust-?id(?:nr)?|mwst|btw|iva|moms|vies|tax (?:id|number|identification))\b/iu
 
 export const vatNumbers = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = vatWords.test(text)

@@ -219,6 +219,20 @@ layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions
   )
 
   it.effect(
+    "a value that cannot be is named in the refusal, which costs nothing",
+    () =>
+      Effect.gen(function* () {
+        const { node } = yield* QuestionFixture
+        const { secret } = yield* newBuyer()
+        const question = "What time is it in Riga when it is 26:15 in Lima?"
+        const refused = yield* askRaw({ node, secret }, { question, execution_mode: "auto", max_spend: 0.05 })
+        assert.deepStrictEqual([refused.status, refused.header("x-money-moved")], [422, "none"])
+        assert.include(refused.body.error?.message, "26:15 is no time of day: its hours end at 23.")
+      }),
+    60_000,
+  )
+
+  it.effect(
     "the question which of several places is meant costs nothing, and the capital is meant by a capital's name",
     () =>
       Effect.gen(function* () {

@@ -1,0 +1,68 @@
+import { impossibleKind, type Mention } from "../../../domain/planning/read/Mention.ts"
+import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
+import { vatWords } from "./identifiers.ts"
+import { month, monthNames } from "./writtenDates.ts"
+
+/** Why a text that has the form of a value cannot be one; undefined if it can. */
+type Reason = (groups: Readonly<Record<string, string>>, text: string, question: string) => string | undefined
+
+const namedMonth = String.raw`(?<month>${month})\b`
+
+const noSuchDay: Reason = ({ day = "", month: written = "" }) => {
+  const place = monthNames.findIndex((name) => name.startsWith(written.toLowerCase().slice(0, 3)))
+  const name = monthNames[place]?.replace(/^./u, (letter) => letter.toUpperCase())
+  // A day up to the 31st that its month does not have is read as a date, which the operation refuses.
+  // `may` and `march` in lower case are mostly verbs.
+  return Number(day) <= 31 || name === undefined || /^ma(?:y|rch)$/u.test(written)
+    ? undefined
+    : `${Number(day)} ${name} does not exist: no month has more than 31 days.`
+}
+
+/** Forms of values with what is wrong with an impossible one. The limits are those of ISO 8601, of the tz database and of IATA. */
+const forms: ReadonlyArray<readonly [RegExp, Reason]> = [
+  [
+    /(?<![\p{L}\p{N}:.+−-])(?<hour>\d{2}):(?<minute>\d{2})(?::\d{2})?(?![\p{L}\p{N}:.]\d?)/gu,
+    ({ hour, minute }, text, question) => {
+      if (!clockWords.test(question)) return undefined
+      if (Number(minute) > 59) return `${text} is no time of day: its minutes end at 59.`
+      return Number(hour) > 24 || (Number(hour) === 24 && Number(minute) > 0)
+        ? `${text} is no time of day: its hours end at 23.`
+        : undefined
+    },
+  ],
+  [
+    /\b(?:UTC|GMT)\s?(?<sign>[+−-])\s?(?<hour>\d{1,2})(?::?\d{2})?\b/gu,
+    ({ hour, sign }, text) =>
+      Number(hour) > (sign === "+" ? 14 : 12) ? `${text} is no offset: clocks are at UTC-12 to UTC+14.` : undefined,
+  ],
+  [new RegExp(String.raw`(?<![\p{L}\p{N}.,:/-])(?<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?${namedMonth}`, "giu"), noSuchDay],
+  [new RegExp(String.raw`\b${namedMonth}\s+(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:.]|\s*[ap]m\b)`, "giu"), noSuchDay],
+  [
+    /\bIATA(?:\s+(?:airport\s+)?code)?:?\s+(?:is\s+)?["'“]?(?<code>(?=[A-Z]*\d)[A-Z\d]{2,6})\b/gu,
+    ({ code }) => `${code} is no IATA code: an airport's has three letters.`,
+  ],
+]
+
+const clockWords = /\b(?:times?|clocks?|noon|morning|evening|local|zone|utc|gmt|[ceapmw]e?[sd]?t|[ap]m)\b/iu
+
+/** Values of a question that cannot be: `25:10`, `32 December`, `UTC+17`. They are refused before anything else, without charge. */
+export const impossible = (text: string): ReadonlyArray<Mention> => [
+  ...forms.flatMap(([form, reasonOf]) =>
+    [...text.matchAll(form)].flatMap((match) => mentionOf(match[0], match.index, reasonOf(match.groups ?? {}, match[0].trim(), text))),
+  ),
+  ...(vatWords.test(text)
+    ? [...text.matchAll(/(?<![\p{L}\p{N}])(?<prefix>[A-Z]{2})[ -]?\d{7,12}(?![\p{L}\p{N}])/gu)].flatMap((match) =>
+        mentionOf(match[0], match.index, noSuchPrefix(match.groups?.["prefix"] ?? "")),
+      )
+    : []),
+]
+
+const noSuchPrefix = (prefix: string): string | undefined =>
+  vatFormats.some((format) => format.prefix.startsWith(prefix)) || prefix === "GR"
+    ? undefined
+    : `${prefix} is the prefix of no VAT number that can be checked here.`
+
+const mentionOf = (text: string, start: number, contradiction: string | undefined): ReadonlyArray<Mention> =>
+  contradiction === undefined
+    ? []
+    : [{ kind: impossibleKind, start, end: start + text.length, text, value: text, weight: 1, contradiction }]

@@ -1,0 +1,37 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 22, 9)
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+
+describe("a value that cannot be", () => {
+  it.each([
+    ["What time is it in Riga when it is 26:15 in Lima?", "26:15 is no time of day"],
+    ["13:61 UTC in Tokyo time", "13:61 is no time of day"],
+    ["Business days in Italy from 3 to 33 October 2027", "33 October does not exist"],
+    ["Is December 41st a holiday in Spain?", "41 December does not exist"],
+    ["my colleague's clock is at UTC+16, what is 9:00 in Oslo for him", "UTC+16 is no offset"],
+    ["Where is the airport with the IATA code X7Q?", "X7Q is no IATA code"],
+    ["Is the VAT number ZZ123456789 valid?", "ZZ is the prefix of no VAT number"],
+  ])("is refused first, with what is wrong with it: %s", (question, reason) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
+    assert.include(draft.message, reason)
+  })
+
+  it.each([
+    "What time is it in Lima when it is 23:59 in Riga?",
+    "IATA code of EDDF",
+    "What is 9:00 at UTC-11 in Oslo time?",
+    "Is 31 December 2026 a holiday in Spain?",
+    "Is the VAT number EL094014201 valid?",
+    "screens with an aspect ratio of 16:90",
+    "which towns in Peru may 45 people visit",
+    "Where is 2001:4860:4860::8888 from?",
+  ])("values at the limits, and texts that only look like one, are not refused so: %s", (question) => {
+    const draft = draftOf(question)
+    if (draft._tag === "Unsupported") assert.notInclude(draft.message, "Correct it")
+  })
+})
