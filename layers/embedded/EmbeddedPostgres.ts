@@ -26,7 +26,7 @@ const defaults = {
   max_connections: "100",
   shared_buffers: "128MB",
   max_wal_size: "1GB",
-  // Until a new table has statistics, the query planner reads all rows of an organisation. 5 s keeps that time short.
+  // Until a new table has statistics, the query planner guesses. 5 s keeps that time short.
   autovacuum_naptime: "5s",
   // Checkpoints are most of the log of a healthy server.
   log_checkpoints: "off",

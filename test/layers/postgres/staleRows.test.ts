@@ -68,6 +68,35 @@ layer(Layer.provideMerge(otherNode, postgresLedgerFixture), { excludeTestService
       }),
     )
 
+    it.effect("a plan that was made while there were few calls and no statistics reads one of thousands by its key alone", () =>
+      Effect.gen(function* () {
+        const owner = yield* Owner
+        const buyer = yield* openBuyer()
+        const { id, organisation } = yield* reserved(reserveOf(buyer))
+        const verify = owner`select ledger_verify(ms(farthing_now()), '{}', '{}', 0, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}',
+          array[${organisation}]::uuid[], array[${id}]::uuid[], array['1'], null)`
+        const entriesRead = Effect.map(
+          owner<{
+            entries: number
+          }>`select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as entries from pg_index where indrelid = 'call'::regclass`,
+          ([row]) => row!.entries,
+        )
+        const added = yield* owner.withTransaction(
+          Effect.gen(function* () {
+            yield* owner`delete from pg_statistic where starelid = 'call'::regclass`
+            yield* owner`update pg_class set reltuples = -1, relpages = 0 where oid = 'call'::regclass`
+            yield* verify
+            yield* owner`insert into call select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+              from call c, generate_series(1, 3000) where c.org = ${organisation} and c.id = ${id}`
+            const before = yield* entriesRead
+            yield* verify
+            return (yield* entriesRead) - before
+          }),
+        )
+        expect(added).toBe(1)
+      }),
+    )
+
     it.effect("two nodes that alternate on one organisation admit as many calls as it has money for, and no more", () =>
       Effect.gen(function* () {
         const buyer = yield* openBuyer({ credits: 30_000 })
