@@ -49,7 +49,8 @@ const hasTransit = (org: string) => `((select true from account where ${transitA
 
 /**
  * Locks in the order organisations, then accounts; a release before this one locks accounts alone, and waits for these.
- * Of the transit accounts only those are locked and read that the batch names; other named accounts are locked by then.
+ * Of the transit accounts only those are locked and read that the batch names; other named accounts are locked by then. `ledger_verify` locks in the same
+ * order.
  */
 const lock = `perform 1 from organisation where id = any (orgs) order by id for no key update;
     perform 1 from account where ${ownAccountOf} = any (orgs) order by ${ownAccountOf}, id for update;
@@ -124,9 +125,14 @@ const read = `create or replace function ledger_read(orgs uuid[], account_orgs u
 const unchanged = (columns: string, from: string, table: string, where: string) =>
   `(select count(*) from unnest(${columns}) as x (${from}, v) ${lookedUp(table, "r", where)} where r.xmin = x.v::xid)`
 
+/** The same, and each of these rows is locked, in the order of its key. The version of a row for which this waited is that of the lock. */
+const lockedUnchanged = (columns: string, from: string, table: string, where: string, strength: string) =>
+  `(select count(*) from (select * from unnest(${columns}) as x (${from}, v) order by ${from}) as x
+    cross join lateral (select xmin from ${table} where ${where} for ${strength}) as r where r.xmin = x.v::xid)`
+
 /**
  * The time of the ledger's clock in milliseconds since 1970; null where a row that was decided over has another version by now, or
- * where a row exists that was not there.
+ * where a row exists that was not there. A new account of an organisation is made under the organisation's lock.
  */
 const verify = `create or replace function ledger_verify(at_ms bigint, orgs uuid[], org_versions text[], org_accounts int, org_transit boolean[], org_holds int[],
     account_orgs uuid[], accounts text[], account_versions text[], key_orgs uuid[], keys uuid[], key_versions text[],
@@ -134,15 +140,16 @@ const verify = `create or replace function ledger_verify(at_ms bigint, orgs uuid
   returns bigint language plpgsql volatile ${byIndex} as $$
   declare at bigint;
   begin
-    ${lock}
+    if ${lockedUnchanged("orgs, org_versions", "o", "organisation", "id = x.o", "no key update")} <> cardinality(orgs) then return null; end if;
+    if ${lockedUnchanged("account_orgs, accounts, account_versions", "o, i", "account", "org = x.o and id = x.i", "update")} <> cardinality(accounts)
+    then return null; end if;
     at := ms(farthing_now());
     if abs(at - at_ms) > 200
-      or ${unchanged("orgs, org_versions", "o", "organisation", "id = x.o")} <> cardinality(orgs)
       or (select count(*) from account where ${ownAccountOf} = any (orgs)) <> org_accounts
-      or ${unchanged("account_orgs, accounts, account_versions", "o, i", "account", "org = x.o and id = x.i")} <> cardinality(accounts)
-      or exists (select from unnest(orgs, org_transit, org_holds) as x (o, t, h)
-        where x.t <> ${hasTransit("x.o")}
-          or x.t and x.h <> ${executingCalls("x.o")})
+      or (select true from account where ${transitAccountOf} = any (array(
+        select x.o from unnest(orgs, org_transit) as x (o, t) where not x.t)) limit 1) is not null
+      or true = any (org_transit) and exists (select from unnest(orgs, org_transit, org_holds) as x (o, t, h)
+        where x.t and (not ${hasTransit("x.o")} or x.h <> ${executingCalls("x.o")}))
       or cardinality(keys) > 0 and ${unchanged("key_orgs, keys, key_versions", "o, i", "api_key", "org = x.o and id = x.i")} <> cardinality(keys)
       or cardinality(spend_scopes) > 0 and exists (select from unnest(spend_orgs, spend_scopes, spend_periods, spend_versions) as x (o, s, p, v)
         left join spend r on r.org = x.o and r.scope = x.s and r.period = x.p where r.xmin is distinct from x.v::xid)
