@@ -82,6 +82,8 @@ export const nearestPlace = (data: ReadDataset) =>
         "place.population": populationKeywords,
         "country.name": "country",
       },
+      // Several places may have the name: a search by it may find another one.
+      approximate: ["place.name"],
     },
     run: (input) =>
       Effect.gen(function* () {
