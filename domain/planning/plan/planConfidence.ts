@@ -4,6 +4,7 @@ import { wordSharesOf } from "../match/wordShares.ts"
 import { unansweredSubjectShare } from "../match/relevance.ts"
 import { factsRequested, maskedWords, pairsOf } from "../match/OperationProfile.ts"
 import { highestWeighted, type Mention, overlapsAny } from "../read/Mention.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 import { partsOf } from "../read/parts.ts"
 import { type Word, weightOf } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
@@ -97,6 +98,11 @@ const isAnsweredElsewhere = ({ index }: Search, goals: ReadonlyArray<Goal>, stem
 const isBesideValue = (parsed: Search["parsed"], used: ReadonlyArray<Mention>): ((word: Word) => boolean) =>
   overlapsAny(partsOf(parsed, used).filter(overlapsAny(used)))
 
+/** The operation for the whole earth is no other reading of a question that names a place. */
+const leavesPlace = ({ bound }: Candidate, other: Candidate): boolean =>
+  bound.used.some(({ kind, weight }) => kind === "place.name" && weight >= mentionWeight.clear) &&
+  !other.bound.used.some(({ kind }) => /^(?:place|country|region|geo|airport|time\.zone)/u.test(kind))
+
 const minSharedFacts = 0.7
 
 /** How much better the chosen operation scores than the next one, from 0 to 1. */
@@ -111,6 +117,7 @@ const leadOf = (search: Search, candidate: Candidate, clause: Goal["clause"]): n
   const isRival = (other: Candidate) =>
     other.operation !== candidate.operation &&
     other.bound.compared.size >= candidate.bound.compared.size &&
+    !leavesPlace(candidate, other) &&
     !(answersTheSame(other) && callChain(other.bound.call).length > callChain(candidate.bound.call).length)
   const other = candidatesFor(search, clause, "g1").find(isRival)
   return other === undefined ? 1 : Math.max(0, Math.min(2, candidate.score - other.score)) / 2

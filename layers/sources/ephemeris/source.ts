@@ -7,6 +7,7 @@ import { timeIn } from "../clockwork/localTime.ts"
 import { Zone } from "../inputs.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
+import { nextEclipses } from "./nextEclipses.ts"
 import { nextEclipse } from "./nextEclipse.ts"
 
 const halfDay = 43_200_000
@@ -109,7 +110,7 @@ export const ephemeris: Source = {
   name: "Ephemeris",
   provider: "Farthing",
   description:
-    "Sunrise and sunset to the second, eclipses of sun and moon as a place sees them, equinoxes and solstices, from 1970 to 2100. Computed in the gateway from a full ephemeris.",
+    "Sunrise and sunset to the second, eclipses of sun and moon as a place sees them or anywhere, equinoxes and solstices, from 1970 to 2100. Computed in the gateway from a full ephemeris.",
   category: "astronomy",
   tags: ["eclipse", "equinox", "seasons", "solstice", "sunrise", "sunset", "twilight"],
   sectors: ["education", "energy", "research", "travel"],
@@ -127,6 +128,7 @@ export const ephemeris: Source = {
       price: microUsd(2_000n),
     }),
     nextEclipse,
+    nextEclipses,
     seasons,
   ],
 }

@@ -173,6 +173,19 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "In the southern hemisphere the seasons are the opposite ones." }],
   },
+  "sky.next_eclipses": {
+    sentences: [
+      {
+        text: "The next eclipse of the sun is {eclipse.solar.kind} and peaks on {eclipse.solar.peak|moment} UTC; the next total one peaks on {eclipse.solar.total|moment}, the next annular one on {eclipse.solar.annular|moment} and the next partial one on {eclipse.solar.partial|moment}.",
+        facts: ["eclipse.solar"],
+      },
+      {
+        text: "The next eclipse of the moon is {eclipse.lunar.kind} and peaks on {eclipse.lunar.peak|moment} UTC; the next total one peaks on {eclipse.lunar.total|moment}, the next partial one on {eclipse.lunar.partial|moment} and the next penumbral one on {eclipse.lunar.penumbral|moment}.",
+        facts: ["eclipse.lunar"],
+      },
+    ],
+    limits: [{ text: "These are eclipses of the whole earth: a single place may not see them." }],
+  },
   "sky.next_eclipse": {
     sentences: [
       {

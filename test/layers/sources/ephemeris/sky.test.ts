@@ -111,3 +111,36 @@ describe("sky.next_eclipse", () => {
     }),
   )
 })
+
+describe("the next eclipses on earth", () => {
+  // Dates, kinds and instants of greatest eclipse (UT) after NASA's Five Millennium Canons of solar and of lunar eclipses.
+  it.effect("they are the next ones of each kind, within two minutes of NASA's canons", () =>
+    Effect.gen(function* () {
+      const answer = yield* ask(ephemeris, "sky.next_eclipses", { day: "2026-11-23" })
+      const expected = [
+        ["eclipse.solar.kind", "annular"],
+        ["eclipse.solar.peak", "2027-02-06T16:00Z"],
+        ["eclipse.solar.annular", "2027-02-06T16:00Z"],
+        ["eclipse.solar.total", "2027-08-02T10:07Z"],
+        ["eclipse.solar.partial", "2029-01-14T17:13Z"],
+        ["eclipse.lunar.kind", "penumbral"],
+        ["eclipse.lunar.peak", "2027-02-20T23:13Z"],
+        ["eclipse.lunar.partial", "2028-01-12T04:13Z"],
+        ["eclipse.lunar.total", "2028-12-31T16:52Z"],
+      ] as const
+      for (const [path, value] of expected) {
+        const actual = String(at(answer, path))
+        if (path.endsWith("kind")) assert.strictEqual(actual, value, path)
+        else assert.isBelow(Math.abs(Date.parse(actual) - Date.parse(value)), 120_000, `${path} ${actual}`)
+      }
+    }),
+  )
+
+  it.effect("an eclipse on the first day counts", () =>
+    Effect.gen(function* () {
+      const answer = yield* ask(ephemeris, "sky.next_eclipses", { day: "2027-08-02" })
+      assert.match(String(at(answer, "eclipse.solar.peak")), /^2027-08-02T10:0/u)
+      assert.match(String(at(yield* ask(ephemeris, "sky.next_eclipses", { day: "2027-08-03" }), "eclipse.solar.peak")), /^2028-01-26T/u)
+    }),
+  )
+})
