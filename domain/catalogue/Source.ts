@@ -124,6 +124,8 @@ export interface Measure {
   readonly unit: string
   /** What less and what more of it is called (`small large`, `early late`), and then other adjectives for it. */
   readonly adjectives: string
+  /** Its values are estimates of different years: which of two is larger may be wrong, so a comparison by it waits for an approval. */
+  readonly isEstimate?: boolean
 }
 
 export const variantsOf = (operation: Operation): ReadonlyArray<Variant> => [operation, ...operation.variants]

@@ -49,7 +49,8 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const isValue = overlapsAny(values)
   const pairs = pairsByWord(parsed)
-  const compared = new Set(comparisonIn(parsed, goals)?.words)
+  const comparison = comparisonIn(parsed, goals)
+  const compared = new Set(comparison?.measure?.isEstimate === true ? [] : comparison?.words)
   const comparing = new Set(comparativesIn(parsed.words).map(({ word }) => word))
   // A comparative is an operation's own word only where two results are compared.
   const isLeftComparative = (word: Word) => comparing.has(word) && operations.some(({ measured }) => measured.has(word.stem))

@@ -75,7 +75,7 @@ export const searchPlace = (data: ReadDataset) =>
         "place.region": "region state province",
         "place.population": populationKeywords,
       },
-      measures: { "place.population": { name: "population", unit: "", adjectives: "small large big" } },
+      measures: { "place.population": { name: "estimated population", unit: "", adjectives: "small large big", isEstimate: true } },
       list: {
         pointer: "/place/matches",
         facts: {
