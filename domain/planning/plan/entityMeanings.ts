@@ -23,7 +23,7 @@ export const withMeanings = Effect.fnUntraced(function* (
     for (const read of yield* meaningsOf(valuesOf(step))) {
       const name = valuesOf(step)[read.field]
       const [first, second] = read.meanings
-      if (first === undefined || second === undefined || typeof name !== "string") continue
+      if (first === undefined || (second === undefined && read.assumption === null) || typeof name !== "string") continue
       const id = choiceId({ kind: read.field, text: name })
       const chosen = read.meanings.find(({ value }) => given[id] === refOf(read, value))
       if (chosen === undefined && read.assumption === null) return selection(id, name, read)

@@ -1,4 +1,5 @@
-import { type CountryCode, ParseError, parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/max"
+import type { InputMeanings } from "../../../domain/catalogue/Source.ts"
+import { type CountryCode, getCountries, ParseError, parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/max"
 import { countryName } from "../country.ts"
 
 /** Everything that a number's own digits say: libphonenumber's numbering plans know ranges, not subscribers. */
@@ -28,6 +29,29 @@ const parse = (text: string, options: { readonly defaultCountry?: CountryCode; r
   }
 }
 type PhoneNumber = ReturnType<typeof parsePhoneNumberWithError>
+
+/** The countries in which a number in national form is valid, as the numbers that it may mean. */
+export const nationalMeanings = (typed: string): InputMeanings => {
+  const numbers = getCountries().flatMap((defaultCountry) => {
+    const parsed = parse(typed, { defaultCountry, extract: false })
+    return typeof parsed !== "string" && parsed.country === defaultCountry && parsed.isValid() ? [parsed] : []
+  })
+  const meanings = numbers.map((number) => ({
+    label: `${countryName(number.country!)} (+${number.countryCallingCode})`,
+    description: `${kindOf(number)} ${number.formatInternational()}`,
+    value: number.number,
+  }))
+  const only = meanings.length === 1 ? `${meanings[0]!.label} is assumed, the one country in which this number is valid.` : null
+  return { field: "phone.number", meanings: meanings.sort((a, b) => a.label.localeCompare(b.label, "en")), assumption: only }
+}
+
+/** Whether the number names its country: `+49 …`, `0049 …`, `tel:+49…`. */
+export const isInternational = (typed: string): boolean => /^(tel:)?\s*(\+|00\s?[1-9])/iu.test(typed.trim())
+
+const kindOf = (number: PhoneNumber): string => {
+  const type = number.getType()?.toLowerCase().replaceAll("_", " ") ?? "number"
+  return `${type[0]!.toUpperCase()}${type.slice(1)}`
+}
 
 type Reason = { readonly code: string; readonly message: string }
 

@@ -5,7 +5,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode } from "../country.ts"
 import { logo } from "../logo.ts"
-import { describePhone } from "./phone.ts"
+import { describePhone, isInternational, nationalMeanings } from "./phone.ts"
 
 const lookup = defineOperation({
   id: "phone.lookup",
@@ -71,6 +71,11 @@ const lookup = defineOperation({
       "phone.international": "format e164 write",
     },
   },
+  meaningsOf: (input) =>
+    Effect.sync(() => {
+      const number = input["phone.number"]
+      return typeof number !== "string" || input["country.code"] !== undefined || isInternational(number) ? [] : [nationalMeanings(number)]
+    }),
   run: (input) =>
     Effect.sync(() => {
       const data = describePhone(input["phone.number"], input["country.code"])

@@ -94,4 +94,36 @@ layer(only(telecom))("phone.lookup", (it) => {
       }
     }),
   )
+
+  it.effect("a national number without its country means a number of each country in which it is valid; the one country is assumed", () =>
+    Effect.gen(function* () {
+      const meanings = (input: Readonly<Record<string, string>>) => telecom.operations[0]!.meaningsOf!(input)
+      const [several] = yield* meanings({ "phone.number": "0176 12345678" })
+      assert.isNull(several!.assumption)
+      assert.deepEqual(
+        several!.meanings.map(({ label, value }) => [label, value]),
+        [
+          ["Austria (+43)", "+4317612345678"],
+          ["China (+86)", "+8617612345678"],
+          ["Germany (+49)", "+4917612345678"],
+          ["Serbia (+381)", "+38117612345678"],
+        ],
+      )
+      assert.strictEqual(several!.meanings[2]!.description, "Mobile +49 176 12345678")
+      const [one] = yield* meanings({ "phone.number": "7847 73353594" })
+      assert.deepEqual(
+        one!.meanings.map(({ value }) => value),
+        ["+49784773353594"],
+      )
+      assert.strictEqual(one!.assumption, "Germany (+49) is assumed, the one country in which this number is valid.")
+      for (const input of [
+        { "phone.number": "+49 176 12345678" },
+        { "phone.number": "0049 176 12345678" },
+        { "phone.number": "tel:+4917612345678" },
+        { "phone.number": "0176 12345678", "country.code": "DE" },
+      ]) {
+        assert.deepEqual(yield* meanings(input), [])
+      }
+    }),
+  )
 })
