@@ -33,6 +33,15 @@ const otherNode = Layer.effect(
   ),
 )
 
+/** How many entries of the indexes of this table the current transaction has read. */
+const indexEntriesRead = (owner: Owner["Service"], table: string) =>
+  Effect.map(
+    owner<{
+      entries: number
+    }>`select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as entries from pg_index where indrelid = ${table}::text::regclass`,
+    ([row]) => row!.entries,
+  )
+
 layer(Layer.provideMerge(otherNode, postgresLedgerFixture), { excludeTestServices: true })(
   "decisions over the rows that were seen last",
   (it) => {
@@ -48,12 +57,7 @@ layer(Layer.provideMerge(otherNode, postgresLedgerFixture), { excludeTestService
         const owner = yield* Owner
         const { organisation } = yield* openBuyer({ credits: 1000 })
         const read = owner`select ledger_read(array[${organisation}]::uuid[], array[${organisation}]::uuid[], array['credits'], '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', null)`
-        const entriesRead = Effect.map(
-          owner<{
-            entries: number
-          }>`select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as entries from pg_index where indrelid = 'account'::regclass`,
-          ([row]) => row!.entries,
-        )
+        const entriesRead = indexEntriesRead(owner, "account")
         const added = yield* owner.withTransaction(
           Effect.gen(function* () {
             yield* owner`analyze account`
@@ -75,12 +79,7 @@ layer(Layer.provideMerge(otherNode, postgresLedgerFixture), { excludeTestService
         const { id, organisation } = yield* reserved(reserveOf(buyer))
         const verify = owner`select ledger_verify(ms(farthing_now()), '{}', '{}', 0, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}',
           array[${organisation}]::uuid[], array[${id}]::uuid[], array['1'], null)`
-        const entriesRead = Effect.map(
-          owner<{
-            entries: number
-          }>`select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as entries from pg_index where indrelid = 'call'::regclass`,
-          ([row]) => row!.entries,
-        )
+        const entriesRead = indexEntriesRead(owner, "call")
         const added = yield* owner.withTransaction(
           Effect.gen(function* () {
             yield* owner`delete from pg_statistic where starelid = 'call'::regclass`
