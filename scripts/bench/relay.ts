@@ -7,7 +7,7 @@ import { aesGcm, newEncryptionKey } from "../../layers/secrets/aesGcm.ts"
 import { PgListings } from "../../layers/postgres/PgListings.ts"
 import { type ChildServer, childServer, gatewayProcess } from "./childServer.ts"
 import { ledgerLayer } from "./database.ts"
-import { inTurns, latenciesAt, mean, median, requestsPerSecond, type Target } from "./load.ts"
+import { inTurns, latenciesAt, mean, median, quantile, requestsPerSecond, type Target } from "./load.ts"
 
 const seconds = 1.5
 const turns = 4
@@ -15,7 +15,7 @@ const latencyTurns = 3
 
 /**
  * Paid relayed calls against the same route with the ledger left out, and against a bare proxy; and the latency that the
- * gateway adds to that of the origin at half of its maximum rate. `spread` is the minimum and the maximum of the single rounds.
+ * gateway adds to that of the origin at half of its maximum rate, with the p99 of the paid calls. `spread` is the minimum and the maximum of the single rounds.
  */
 export const relay = (location: DatabaseLocation, secret: Redacted.Redacted, paying?: ChildServer) =>
   Effect.gen(function* () {
@@ -38,7 +38,12 @@ export const relay = (location: DatabaseLocation, secret: Redacted.Redacted, pay
     }
     const paymentOff = against("ledgerLeftOut")
     const halfLoad = paymentOff.product_per_s / 2
-    const latency = (target: Target) => Effect.map(latenciesAt(target, halfLoad, seconds), median)
+    const p99s: Array<number> = []
+    const latency = (target: Target) =>
+      Effect.map(latenciesAt(target, halfLoad, seconds), (ascending) => {
+        if (target === paid) p99s.push(quantile(ascending, 0.99))
+        return quantile(ascending, 0.5)
+      })
     const latencies = yield* inTurns(latencyTurns, { origin: latency(origin), paid: latency(paid), ledgerLeftOut: latency(ledgerLeftOut) })
     const added = latencies.map((round) => round.paid - round.origin)
     return {
@@ -48,6 +53,7 @@ export const relay = (location: DatabaseLocation, secret: Redacted.Redacted, pay
         per_s: halfLoad,
         added_p50_ms: median(added),
         spread: spreadOf(added),
+        p99_ms: median(p99s),
         without_ledger_ms: median(latencies.map((round) => round.ledgerLeftOut - round.origin)),
       },
     }
