@@ -77,7 +77,8 @@ const watchChain = <E, R>(notifyWaiters: Effect.Effect<void, E, R>) =>
   Effect.gen(function* () {
     const { sql, token } = yield* SettlementQueue
     const chain = yield* Chain
-    const [counts, open] = yield* Effect.all([countTransactions, openSettlements], { concurrency: 2 })
+    const counts = yield* countTransactions
+    const open = yield* openSettlements
     const head = yield* chain.head
     yield* Effect.all([recordHead(sql, token, head), recordInclusions(open, head.number)], { concurrency: 2, discard: true })
     yield* notifyWaiters
