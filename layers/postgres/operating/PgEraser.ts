@@ -6,7 +6,7 @@ import { Database, orUnavailable } from "../Database.ts"
 const timeout = "10min"
 
 /**
- * The locks are those of a money step: the accounts, then the organisation. A document is replaced, because a charged call has one.
+ * The locks are those of a money step: the organisation, then its accounts. A document is replaced, because a charged call has one.
  * What rails keep (mandates, debits, top-ups, wallets) belongs to the books and stays.
  */
 const make = Effect.gen(function* () {
@@ -17,6 +17,7 @@ const make = Effect.gen(function* () {
         .withTransaction(
           Effect.gen(function* () {
             yield* sql.unsafe(`set local statement_timeout = '${timeout}'`)
+            yield* sql`select 1 from organisation where id = ${organisation} for update`
             yield* sql`select 1 from account where org = ${organisation} order by org, id for update`
             const [ready] = yield* sql`select 1 from organisation o where o.id = ${organisation} and o.status = 'suspended'
               and not exists (select from account a where a.org = o.id and (a.posted <> 0 or a.held <> 0 or a.open > 0)) for update`
