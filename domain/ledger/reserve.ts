@@ -10,7 +10,7 @@ import {
   type Run,
   spendKey,
 } from "./state.ts"
-import { admit, type SpendingContext } from "./admit.ts"
+import { admit, keyScope, railScope, sourceScope, type SpendingContext } from "./admit.ts"
 import { accept, type Change, type Decision, notOpen, refuse } from "./change.ts"
 import type { Reserve, Reserved } from "./command.ts"
 import { IdempotencyConflict, Impossible, RunCancelled } from "./errors.ts"
@@ -163,3 +163,10 @@ const beginRun = (ledger: LedgerState, c: Reserve, changes: Array<Change>): Run 
   }
   return run
 }
+
+/** The scopes whose spending decides about a reservation. */
+export const scopesOf = ({ key, options, source, sourceDailyCap }: Reserve): ReadonlyArray<string> => [
+  ...(key === null ? [] : [keyScope(key)]),
+  ...(sourceDailyCap === undefined ? [] : [sourceScope(source)]),
+  ...options.flatMap(({ dailyCap, rail }) => (dailyCap === undefined ? [] : [railScope(rail)])),
+]

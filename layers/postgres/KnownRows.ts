@@ -1,6 +1,6 @@
-import { keyScope, railScope, sourceScope } from "../../domain/ledger/admit.ts"
+import { scopesOf } from "../../domain/ledger/reserve.ts"
 import type { Change } from "../../domain/ledger/change.ts"
-import type { Command, Reserve } from "../../domain/ledger/command.ts"
+import type { Command } from "../../domain/ledger/command.ts"
 import {
   type Account,
   accountKey,
@@ -274,18 +274,17 @@ export class KnownRows {
     this.#calls.set(call.id, { call, run, version })
   }
 
+  clear(): void {
+    this.#organisations.clear()
+    this.#calls.clear()
+    this.#ahead = undefined
+  }
+
   /** After a failure nothing is certain about these rows. */
   forget(commands: ReadonlyArray<Command>): void {
     for (const { organisation } of commands) this.#organisations.delete(organisation)
   }
 }
-
-/** The scopes whose spending decides about a reservation. */
-export const scopesOf = ({ key, options, source, sourceDailyCap }: Reserve): ReadonlyArray<string> => [
-  ...(key === null ? [] : [keyScope(key)]),
-  ...(sourceDailyCap === undefined ? [] : [sourceScope(source)]),
-  ...options.flatMap(({ dailyCap, rail }) => (dailyCap === undefined ? [] : [railScope(rail)])),
-]
 
 /** A scope in which nothing was spent yet in this period. */
 const nothingSpent = (scope: string, period: string): KnownSpend => ({ scope, period, spent: zero, version: null })

@@ -19,6 +19,8 @@ export interface MoneySession {
   ) => Effect.Effect<{ readonly answer: A; readonly written: object | undefined }, SqlError>
   /** One statement that is a transaction of its own: one round trip. Answers its row. */
   readonly execute: <Row extends object>(statement: Statement) => Effect.Effect<Row, SqlError>
+  /** How many sessions were given up so far. */
+  readonly generation: () => number
 }
 
 /**
@@ -30,6 +32,7 @@ export interface MoneySession {
 export const openMoneySession = (location: DatabaseLocation): Effect.Effect<MoneySession, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
+    let generation = 0
     let session: { readonly connection: PgConnection.PgConnection; readonly scope: Scope.Closeable } | undefined
 
     const open = Effect.gen(function* () {
@@ -44,6 +47,7 @@ export const openMoneySession = (location: DatabaseLocation): Effect.Effect<Mone
     const drop = Effect.suspend(() => {
       const dropped = session
       session = undefined
+      generation++
       return dropped === undefined ? Effect.void : Scope.close(dropped.scope, Exit.void)
     })
 
@@ -53,6 +57,7 @@ export const openMoneySession = (location: DatabaseLocation): Effect.Effect<Mone
       Effect.onExit(effect, (exit) => (Exit.isSuccess(exit) ? Effect.void : drop))
 
     return {
+      generation: () => generation,
       execute: (statement) =>
         Effect.flatMap(open, (session) => run(session, statement)).pipe(
           Effect.map(({ rows }) => rows[0] as never),
@@ -83,6 +88,7 @@ const sendBoth = <A, B>(first: Effect.Effect<A, SqlError>, second: Effect.Effect
 
 /** The same over a pool, four round trips a transaction: where few are run, or where each step is watched. */
 export const pooledSession = (pool: PgClient.PgClient): MoneySession => ({
+  generation: () => 0,
   execute: ({ parameters, sql }) => Effect.map(pool.withTransaction(pool.unsafe(sql, parameters)), ([row]) => row as never),
   transact: (load, decide) =>
     pool.withTransaction(

@@ -7,11 +7,12 @@ import type { Command, CommandAnswers } from "../../domain/ledger/command.ts"
 import { decide } from "../../domain/ledger/decide.ts"
 import { Impossible, type LedgerError } from "../../domain/ledger/errors.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
+import { scopesOf } from "../../domain/ledger/reserve.ts"
 import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
 import { callOutcome } from "../../domain/ledger/status.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { Expectations } from "./Expectations.ts"
-import { KnownRows, scopesOf } from "./KnownRows.ts"
+import { KnownRows } from "./KnownRows.ts"
 import { callFromJson, type CallRow, type LoadedRows } from "./rows.ts"
 import { Database } from "./Database.ts"
 import { type CallTransition, countTransitions, type CountWriter, hourlyCounts } from "./callCounts.ts"
@@ -27,6 +28,8 @@ interface Lane extends CountWriter {
   readonly expectations: Expectations
   /** Since when a batch is in flight, by the monotonic clock; undefined while there is none. */
   busySince: number | undefined
+  /** The session in which the rows were seen. */
+  generation: number
 }
 
 type CommandExit = Exit.Exit<CommandAnswers[Command["_tag"]], LedgerError | StorageUnavailable>
@@ -112,6 +115,10 @@ const make = Effect.gen(function* () {
 
   const runAndNote = (commands: ReadonlyArray<Command>, lane: Lane) => {
     lane.busySince = performance.now()
+    // Behind a lost session may be another server, which gave the same transaction ids to other writes.
+    const generation = lane.session.generation()
+    if (generation !== lane.generation) lane.rows.clear()
+    lane.generation = generation
     return Effect.onExit(run(commands, lane), () =>
       Effect.sync(() => {
         lane.busySince = undefined
@@ -130,6 +137,7 @@ const make = Effect.gen(function* () {
           rows: new KnownRows(),
           expectations: new Expectations(),
           busySince: undefined,
+          generation: 0,
         }
         const execute = yield* makeBatcher({
           name: `ledger-${number}`,
@@ -144,7 +152,12 @@ const make = Effect.gen(function* () {
   )
 
   return Ledger.of({
-    execute: (command) => lanes[laneOf(command.organisation)]!.execute(command) as never,
+    execute: (command) =>
+      Effect.suspend(() => {
+        const { execute, lane } = lanes[laneOf(command.organisation)]!
+        if (command._tag === "Reserve") lane.expectations.add(command)
+        return execute(command) as never
+      }),
     expects: (command) => {
       const { busySince, expectations, rows } = lanes[laneOf(command.organisation)]!.lane
       if (busySince !== undefined && performance.now() - busySince > maxBusyMs) return false

@@ -1,7 +1,8 @@
 import type { Command } from "../../domain/ledger/command.ts"
 import { accountIdOf } from "../../domain/ledger/postings.ts"
 import { refundRefs } from "../../domain/ledger/refund.ts"
-import { type KnownRows, scopesOf } from "./KnownRows.ts"
+import { scopesOf } from "../../domain/ledger/reserve.ts"
+import type { KnownRows } from "./KnownRows.ts"
 import { arrayOf } from "./parameters.ts"
 
 /**

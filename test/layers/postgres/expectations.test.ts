@@ -1,5 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import type { Reserve } from "../../../domain/ledger/command.ts"
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
@@ -50,19 +50,35 @@ layer(postgresLedgerFixture, { excludeTestServices: true })("what the ledger exp
     }),
   )
 
-  it.effect("what expected reservations would spend counts to the limits of the key and to the executing calls of the organisation", () =>
+  it.effect(
+    "what expected reservations would spend counts to the limits of the key, and a quarter of the calls that an organisation may execute are sent early",
+    () =>
+      Effect.gen(function* () {
+        const limited = yield* openBuyer({ key: { daily: usd(3000) } })
+        yield* buy(limited)
+        expect([yield* expects(reserveOf(limited)), yield* expects(reserveOf(limited)), yield* expects(reserveOf(limited))]).toEqual([
+          true,
+          true,
+          false,
+        ])
+        const narrow = yield* openBuyer({ organisation: { concurrency: 8 } })
+        yield* buy(narrow)
+        yield* run(reserveOf(narrow))
+        expect([yield* expects(reserveOf(narrow)), yield* expects(reserveOf(narrow))]).toEqual([true, false])
+        const single = yield* openBuyer({ organisation: { concurrency: 1 } })
+        yield* buy(single)
+        expect(yield* expects(reserveOf(single))).toBe(false)
+      }),
+  )
+
+  it.effect("a reservation that waits for its batch counts before it is decided, whether it was expected or not", () =>
     Effect.gen(function* () {
-      const limited = yield* openBuyer({ key: { daily: usd(3000) } })
-      yield* buy(limited)
-      expect([yield* expects(reserveOf(limited)), yield* expects(reserveOf(limited)), yield* expects(reserveOf(limited))]).toEqual([
-        true,
-        true,
-        false,
-      ])
-      const narrow = yield* openBuyer({ organisation: { concurrency: 2 } })
-      yield* buy(narrow)
-      yield* run(reserveOf(narrow))
-      expect([yield* expects(reserveOf(narrow)), yield* expects(reserveOf(narrow))]).toEqual([true, false])
+      const buyer = yield* openBuyer({ credits: 2000 })
+      yield* buy(buyer)
+      const waiting = yield* Effect.forkChild(run(reserveOf(buyer)), { startImmediately: true })
+      expect(yield* expects(reserveOf(buyer))).toBe(false)
+      yield* Fiber.join(waiting)
+      expect(yield* expects(reserveOf(buyer))).toBe(false)
     }),
   )
 
