@@ -12,7 +12,7 @@ interface Expected {
 }
 
 /**
- * Reservations of this process that no batch has decided yet, those that wait for a batch and those that are expected and will come. Each counts against
+ * Reservations of this process that no batch has decided yet: they wait for a batch, or they are expected and will come. Each counts against
  * the next expectation as if it already held its maximum, on every account and in every scope: so an expectation is never more generous than the ledger
  * would be over the same rows.
  */
@@ -70,7 +70,7 @@ const withHolds = (state: LedgerState, organisation: OrganisationId, expected: R
 }
 
 /**
- * Other nodes do not count a call that is answered before its reservation among those that execute. Each node therefore sends at most this part of an
+ * Other nodes do not count a call that is answered before its reservation as executing. Each node therefore sends at most this part of an
  * organisation's calls early.
  */
 const sharedBy = 4
