@@ -19,7 +19,7 @@ interface Expected {
 export class Expectations {
   readonly #organisations = new Map<OrganisationId, Map<CallId, Expected>>()
 
-  /** Whether `command` would be admitted over the state, whose rows this may change. From then on it counts until it is decided. */
+  /** Whether `command` would be admitted over the state. From then on it counts until it is decided. */
   expects(command: Reserve, state: LedgerState): boolean {
     const others = this.#of(command.organisation)
     if (others.size >= maxExpected) return false

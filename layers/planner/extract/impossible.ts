@@ -12,7 +12,7 @@ const noSuchDay: Reason = ({ day = "", month: written = "" }) => {
   const place = monthNames.findIndex((name) => name.startsWith(written.toLowerCase().slice(0, 3)))
   const name = monthNames[place]?.replace(/^./u, (letter) => letter.toUpperCase())
   // A day up to the 31st that its month does not have is read as a date, which the operation refuses.
-  // `may` and `march` in lower case are mostly verbs.
+  // `may` and `march` in lower case are read as verbs.
   return Number(day) <= 31 || name === undefined || /^ma(?:y|rch)$/u.test(written)
     ? undefined
     : `${Number(day)} ${name} does not exist: no month has more than 31 days.`

@@ -95,6 +95,23 @@ layer(postgresLedgerFixture, { excludeTestServices: true })("what the ledger exp
     }),
   )
 
+  it.effect("rows that were seen in a session that was lost are read again", () =>
+    Effect.gen(function* () {
+      const owner = yield* Owner
+      const buyer = yield* openBuyer()
+      const lane = (of: Buyer) => of.organisation.charCodeAt(of.organisation.length - 1) % 2
+      let neighbour = yield* openBuyer()
+      while (lane(neighbour) !== lane(buyer)) neighbour = yield* openBuyer()
+      yield* buy(buyer)
+      yield* buy(neighbour)
+      expect(yield* expects(reserveOf(buyer))).toBe(true)
+      yield* owner`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+      yield* buy(neighbour)
+      yield* buy(neighbour)
+      expect(yield* expects(reserveOf(buyer))).toBe(false)
+    }),
+  )
+
   it.effect("a step of an ask and the payment of a wallet are never expected", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
