@@ -3,6 +3,7 @@ import type { SourceOperation } from "../../catalogue/find.ts"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import { type InputField, type Operation, variantsOf } from "../../catalogue/Source.ts"
 import { highestWeighted, kindOf, type MentionExtractor, overlapsAny } from "../read/Mention.ts"
+import { qualifiers } from "../read/qualifiers.ts"
 import { isEmpty, stemOf, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
 import { comparedForms } from "../read/comparatives.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
@@ -199,7 +200,9 @@ export const factsRequested = (operation: OperationProfile, clause: Clause): Rea
   const requested = [...operation.facts].flatMap(([fact, words]) => {
     if (own.has(fact)) return []
     const name = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
-    const mentioned = [...words].filter((word) => !name.includes(word) && clauseStems.has(word))
+    const hinted = stemsOf(operation.definition.hints?.keywords?.[fact] ?? "")
+    const isOwn = (word: string) => !name.includes(word) || (qualifiers.has(word) && hinted.includes(word))
+    const mentioned = [...words].filter((word) => isOwn(word) && clauseStems.has(word))
     const isNamed = name.length > 0 && name.every((stem) => clauseStems.has(stem)) && name.some((stem) => isDistinctive(stem))
     return isNamed || mentioned.length > 0 ? [{ fact, worth: (isNamed ? name.length : 0) + mentioned.length }] : []
   })

@@ -65,7 +65,8 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   const required = typed.filter((field) => field.required)
   const takes = new Set(variant.input.map(({ slot }) => kindOf(slot)))
   const usable = (anchor: Mention) => anchor.needs === undefined || takes.has(anchor.needs)
-  const assignment = assign(required, binder, usable)
+  const hasDefault = ({ field }: InputField) => operation.definition.hints?.defaults?.[field] !== undefined
+  const assignment = assign(required, binder, usable, hasDefault)
   for (const [field, supply] of assignment.chosen) {
     input.set(field, supply.origin)
     chosen.push(supply)
@@ -162,8 +163,16 @@ interface Assignment {
 
 const maxAssignments = 3_000
 
-/** The best assignment of supplies to fields, in which no mention fills two fields of the same kind. */
-const assign = (fields: ReadonlyArray<InputField>, binder: BindingContext, usable: (anchor: Mention) => boolean): Assignment => {
+/**
+ * The best assignment of supplies to fields, in which no mention fills two fields of the same kind. Where one end of a period has a default,
+ * one day fills the other end: `days until 25 December` begin today.
+ */
+const assign = (
+  fields: ReadonlyArray<InputField>,
+  binder: BindingContext,
+  usable: (anchor: Mention) => boolean,
+  hasDefault: (field: InputField) => boolean,
+): Assignment => {
   let best: Assignment = { chosen: [], score: Number.NEGATIVE_INFINITY }
   let tried = 0
   const options = fields.map((field) =>
@@ -179,7 +188,14 @@ const assign = (fields: ReadonlyArray<InputField>, binder: BindingContext, usabl
       if (score > best.score) best = { chosen, score }
       return
     }
-    const fitting = (options[place] ?? []).filter(({ supply }) => canBoth(field, supply, chosen))
+    const isNoPeriod = (supply: Supply) =>
+      chosen.some(
+        ([other, before]) =>
+          ((hasDefault(field) || hasDefault(other)) && isDayOfBothEnds(other, field, before, supply)) ||
+          (isEndOfPeriod(field) && isEndOfPeriod(other) && areAlternatives(binder.parsed.question, before, supply)),
+      )
+    const fitting = (options[place] ?? []).filter(({ supply }) => canBoth(field, supply, chosen) && !isNoPeriod(supply))
+    if (hasDefault(field) && isEndOfPeriod(field)) go(place + 1, chosen, score)
     for (const { supply, worth } of fitting) go(place + 1, [...chosen, [field, supply]], score + worth + togetherness(supply, chosen))
     if (fitting.length === 0) go(place + 1, chosen, score)
   }
@@ -198,6 +214,18 @@ const canBoth = (field: InputField, supply: Supply, chosen: ReadonlyArray<readon
 const areOppositeEnds = (field: InputField, other: InputField): boolean => {
   const [role, otherRole] = [roleOfField(field), roleOfField(other)]
   return role !== null && otherRole !== null && role !== otherRole && !kindOf(field.slot).startsWith("date")
+}
+
+const isEndOfPeriod = ({ slot }: InputField): boolean => /^date\.(?:start|end)$/u.test(kindOf(slot))
+
+/** Whether one day of the question, and not a period such as a month, would be both where something begins and where it ends. */
+const isDayOfBothEnds = (field: InputField, other: InputField, first: Supply, second: Supply): boolean =>
+  isEndOfPeriod(field) && isEndOfPeriod(other) && overlaps(first.anchor, second.anchor) && first.anchor.value === second.anchor.value
+
+/** `1 May or 2 May`: two days, not the ends of a period. */
+const areAlternatives = (question: string, first: Supply, second: Supply): boolean => {
+  const [before, after] = first.anchor.start < second.anchor.start ? [first.anchor, second.anchor] : [second.anchor, first.anchor]
+  return /^\s+or\s+(?:on\s+)?(?:the\s+)?$/u.test(question.slice(before.end, after.start))
 }
 
 /** A latitude with the longitude of the same end. */

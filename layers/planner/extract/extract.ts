@@ -13,7 +13,7 @@ import {
   vatNumbers,
 } from "./identifiers.ts"
 import { dates } from "./dates.ts"
-import { measures } from "./measures.ts"
+import { dayCounts, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
 import { knownNames } from "./knownNames.ts"
 import { names } from "./names.ts"
@@ -36,7 +36,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => dates(text, now),
     () => phones(text),
     () => [...names(text), ...currencyNumbers(text), ...airportCodes(text)],
-    () => measures(text),
+    () => [...measures(text), ...dayCounts(text)],
     (earlier) => places(earlier.reduce(veiled, text)),
   ]
   const mentions: Array<Mention> = []

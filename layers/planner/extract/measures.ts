@@ -115,3 +115,19 @@ const oneKind = (mentions: ReadonlyArray<Mention>): boolean => {
   const from = new Set(kinds("unit.from"))
   return mentions.some(({ kind }) => kind === "unit.value") && kinds("unit.to").some((kind) => from.has(kind))
 }
+
+/** `10 business days`, `3 days`: a whole number of days, of which at most one word says what days they are. */
+export const dayCounts = (text: string): ReadonlyArray<Mention> =>
+  numbersIn(text).flatMap(({ end, start, value }): ReadonlyArray<Mention> => {
+    if (!Number.isSafeInteger(value) || value < 1) return []
+    const words = /^[\s-]\s*([\p{L}-]+)(?:\s+([\p{L}-]+))?/u.exec(text.slice(end))?.slice(1) ?? []
+    const isDays = words.some((word) => word !== undefined && dayUnits.has(word.toLowerCase()))
+    return isDays ? [{ kind: "calendar.day_count", start, end, text: text.slice(start, end), value, weight: 0.6 }] : []
+  })
+
+/** The names of the day, and of a day that is worked in one word. */
+const dayUnits: ReadonlySet<string> = new Set(
+  [...unitsNamed("day").flatMap(({ aliases }) => aliases), "day", "days", "workday", "workdays", "weekday", "weekdays"].map((name) =>
+    name.toLowerCase(),
+  ),
+)

@@ -76,12 +76,18 @@ export const businessDays = (years: CalendarYears) =>
       "How many working days are there in January 2027 in Spain?",
       "How many business days between 1 March and 15 April 2026 in Canada?",
       "Number of work days in Poland next month",
+      "work days from 3 to 28 May 2027 in Canada, federal holidays out",
+      "how many working days has July 2027 in Spain without public holidays",
+      "first working day of March 2027 in Denmark",
+      "which date is the last business day of 2026 in the Netherlands",
     ],
     hints: {
       keywords: {
         "calendar.business_days": "working workdays trading business",
         "calendar.holiday_days": "holidays",
         "calendar.weekend_days": "weekend",
+        "calendar.first_business_day": "first",
+        "calendar.last_business_day": "last",
       },
       measures: { "calendar.business_days": { name: "number of business days", unit: "", adjectives: "small large few many" } },
     },
@@ -108,7 +114,8 @@ export const businessDays = (years: CalendarYears) =>
     },
   })
 
-const unfitRange = (from: number, to: number): InputProblem | undefined => {
+/** Why two days are no range; undefined if they are. */
+export const unfitRange = (from: number, to: number): InputProblem | undefined => {
   if (to < from) return { field: "calendar.end_date", reason: "it is before calendar.start_date. Send the same day or a later one." }
   if (to - from > longestDays)
     return { field: "calendar.end_date", reason: "it is more than 10 years after calendar.start_date. Send a shorter range." }

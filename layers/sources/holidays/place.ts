@@ -22,7 +22,7 @@ export const HolidayTypes = Schema.optionalKey(
   Schema.Array(HolidayType)
     .annotate({
       description:
-        "Kinds of holidays that count: public (a day off by law, the default), bank (banks and offices are closed), school, optional, observance (no day off).",
+        "Kinds of holidays that count: public (a day off by law, the default), bank (banks are closed: the public ones and days of theirs alone), school, optional, observance (no day off).",
       examples: [["public"]],
     })
     .check(Schema.isBetweenLength(1, 5)),
@@ -84,7 +84,11 @@ export const holidayView = (entry: Holiday) => ({
 })
 
 export const coversDay = (entry: Holiday, day: number): boolean => day >= entry.day && day < entry.day + entry.days
-export const hasType = (types: ReadonlyArray<HolidayType> | undefined) => (entry: Holiday) => (types ?? ["public"]).includes(entry.type)
+/** Banks are closed on public holidays too: the bank holidays of England are public holidays of the data. */
+export const hasType = (types: ReadonlyArray<HolidayType> = ["public"]) => {
+  const counted: ReadonlySet<HolidayType> = new Set(types.includes("bank") ? [...types, "public"] : types)
+  return (entry: Holiday): boolean => counted.has(entry.type)
+}
 
 /** The gaps of the data in these years, and the regions in which a shown holiday is not one. */
 export const holidayNotes = (years: ReadonlyArray<CalendarYear>, shown: ReadonlyArray<Holiday>): ReadonlyArray<string> => [

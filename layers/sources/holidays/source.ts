@@ -16,7 +16,10 @@ import {
 } from "./place.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
+import { addBusinessDays } from "./addBusinessDays.ts"
 import { businessDays } from "./businessDays.ts"
+import { dateFacts, daysBetween } from "./dateFacts.ts"
+import { holidaysBetween } from "./holidaysBetween.ts"
 import { isHoliday } from "./isHoliday.ts"
 import { coveredCountries } from "./places.ts"
 
@@ -91,7 +94,7 @@ export const holidays = (years: CalendarYears): Source => ({
   id: "holidays",
   name: "Holidays",
   provider: "Farthing",
-  description: `Public holidays, holiday checks and business days of ${coveredCountries.length} countries and many of their regions, 1970 to 2100, movable feasts and substitute days included. What the law was decades ago, or will be, is only partly known.`,
+  description: `Public holidays, holiday checks, business days and weekdays of ${coveredCountries.length} countries and many of their regions, 1970 to 2100, movable feasts and substitute days included. What the law was decades ago, or will be, is only partly known.`,
   category: "calendar",
   tags: ["bank holidays", "business days", "calendar", "dates", "easter", "public holidays", "working days"],
   sectors: ["finance", "human resources", "logistics"],
@@ -102,5 +105,13 @@ export const holidays = (years: CalendarYears): Source => ({
     "corrected by Farthing for AE, CN, CY, GR and KR. Weekends and country names from Unicode CLDR.",
   sourceUrl: "https://github.com/commenthol/date-holidays",
   logoUrl: logo("HD", "#a63d2f"),
-  operations: [publicHolidays(years), isHoliday(years), businessDays(years)],
+  operations: [
+    publicHolidays(years),
+    isHoliday(years),
+    holidaysBetween(years),
+    businessDays(years),
+    addBusinessDays(years),
+    dateFacts,
+    daysBetween,
+  ],
 })

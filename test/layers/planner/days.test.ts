@@ -81,8 +81,27 @@ describe("clock times", () => {
 })
 
 describe("what an example question says of another value accounts for nothing", () => {
-  it("a number of the question is read by an input or named: 10 business days after a day are not counted from it", () =>
-    assert.include(planOf("10 business days after 30 november in Portugal").unread ?? [], "10"))
+  it("a number of the question is read by an input or named", () => {
+    assert.include(planOf("the 10 sunniest business days of December 2026 in Portugal").unread ?? [], "10")
+    const after = planOf("10 business days after 30 november in Portugal")
+    assert.isUndefined(after.unread)
+    assert.deepStrictEqual(
+      after.steps.map(({ input, operation }) => [operation, input["calendar.day_count"], input["calendar.date"]]),
+      [["calendar.add_business_days", { _tag: "Value", value: 10 }, { _tag: "Value", value: "2026-11-30" }]],
+    )
+  })
+
+  it("one day is the end of a period that begins today, and two days with `or` between them are no period", () => {
+    const [until] = planOf("how many days until 25 December 2026").steps
+    assert.deepStrictEqual(
+      [until?.operation, until?.input["calendar.start_date"], until?.input["calendar.end_date"]],
+      ["calendar.days_between", { _tag: "Value", value: "2026-11-23" }, { _tag: "Value", value: "2026-12-25" }],
+    )
+    assert.deepStrictEqual(
+      planOf("is 1 May 2027 or 2 May 2027 a holiday in Germany").steps.map(({ operation }) => operation),
+      ["calendar.is_holiday", "calendar.is_holiday"],
+    )
+  })
 
   it("a qualifier counts with its neighbour: `first light` is read, `two airports` is named", () => {
     assert.isUndefined(planOf("first light in Cape Town tomorrow").unread)

@@ -46,6 +46,10 @@ vat-lite tax.validate_vat 0.001
 holidays calendar.public_holidays 0.002
 holidays calendar.is_holiday 0.001
 holidays calendar.business_days 0.003
+holidays calendar.holidays_between 0.002
+holidays calendar.add_business_days 0.003
+holidays calendar.weekday 0.0005
+holidays calendar.days_between 0.0005
 airports airport.lookup 0.002 0.002
 airports airport.distance 0.002 0.002
 airports airport.nearby 0.003 0.003

@@ -273,6 +273,8 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
   },
   "calendar.business_days": {
     sentences: [
+      { text: "The first business day is {calendar.first_business_day|date}.", facts: ["calendar.first_business_day"], detail: true },
+      { text: "The last business day is {calendar.last_business_day|date}.", facts: ["calendar.last_business_day"], detail: true },
       {
         text: "From {calendar.start_date|date} to {calendar.end_date|date}, both included, there are {calendar.business_days} business days in {region.name}, {country.name|country}.",
         facts: ["calendar.business_days"],
@@ -291,9 +293,58 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
         text: "Holidays for a part of the day or of the people, not taken off: {calendar.partial_holidays|dates}.",
         facts: ["calendar.partial_holidays"],
       },
-      { text: "The first business day is {calendar.first_business_day|date}.", facts: ["calendar.first_business_day"], detail: true },
-      { text: "The last business day is {calendar.last_business_day|date}.", facts: ["calendar.last_business_day"], detail: true },
     ],
     limits: [{ text: "{calendar.notes|names}" }],
+  },
+  "calendar.holidays_between": {
+    sentences: [
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.holiday_count} public holidays, {calendar.weekday_holiday_count} of them days off outside the weekend: {calendar.holidays|dates}.",
+        facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
+      },
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.holiday_count} public holidays, {calendar.weekday_holiday_count} of them days off outside the weekend: {calendar.holidays|dates}.",
+        facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
+        when: { "region.name": null },
+      },
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, no holiday of these kinds is known in {country.name|country}.",
+        facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
+        when: { "calendar.holiday_count": 0 },
+      },
+    ],
+    limits: [{ text: "{calendar.notes|names}" }],
+  },
+  "calendar.add_business_days": {
+    sentences: [
+      {
+        text: "{calendar.business_day|date}, a {calendar.weekday|title}, is {calendar.day_count} business days {calendar.direction} {calendar.date|date} in {country.name|country}.",
+        facts: ["calendar.business_day", "calendar.weekday"],
+      },
+      { text: "Holidays on the way: {calendar.holidays|dates}.", facts: ["calendar.holidays", "calendar.business_day"] },
+      { text: "That is {calendar.days} calendar days.", facts: ["calendar.days"], detail: true },
+    ],
+    limits: [{ text: "{calendar.notes|names}" }],
+  },
+  "calendar.weekday": {
+    sentences: [
+      { text: "{calendar.date|date} is a {calendar.weekday|title}.", facts: ["calendar.weekday"] },
+      {
+        text: "It is in week {calendar.iso_week} of {calendar.iso_week_year} (ISO).",
+        facts: ["calendar.iso_week", "calendar.iso_week_year"],
+      },
+      { text: "It is day {calendar.day_of_year} of its year.", facts: ["calendar.day_of_year"], detail: true },
+      { text: "It is in quarter {calendar.quarter} of its year.", facts: ["calendar.quarter"], detail: true },
+      { text: "Its year is a leap year.", facts: ["calendar.leap_year"], when: { "calendar.leap_year": true }, detail: true },
+      { text: "Its year is not a leap year.", facts: ["calendar.leap_year"], when: { "calendar.leap_year": false }, detail: true },
+    ],
+  },
+  "calendar.days_between": {
+    sentences: [
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date} it is {calendar.days} days: {calendar.week_count} weeks and {calendar.rest_days} days.",
+        facts: ["calendar.days", "calendar.week_count", "calendar.rest_days"],
+      },
+    ],
   },
 }

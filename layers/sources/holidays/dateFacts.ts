@@ -1,0 +1,117 @@
+import { Effect } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { unfitRange } from "./businessDays.ts"
+import { dateOfDay, dayNumber, weekdayOf, yearOf } from "../days.ts"
+import { CalendarDate } from "../inputs.ts"
+
+const pricing = { model: "per_call", price: microUsd(500n) } as const
+
+/** The number of the week after ISO 8601 and the year that it belongs to: week 1 has the year's first Thursday. */
+const isoWeekOf = (day: number) => {
+  const thursday = day - ((((day + 3) % 7) + 7) % 7) + 3
+  const year = yearOf(thursday)
+  return { iso_week: Math.floor((thursday - dayNumber(`${year}-01-01`)) / 7) + 1, iso_week_year: year }
+}
+
+export const dateFacts = defineOperation({
+  id: "calendar.weekday",
+  name: "Weekday and week number of a date",
+  description:
+    "Which day of the week a date is, the number of its week after ISO 8601, its day of the year, its quarter, and whether its year is a leap year.",
+  fields: { "calendar.date": CalendarDate("The date, from 1970 to 2100.", "2026-12-24") },
+  output: [
+    "calendar.date",
+    "calendar.weekday",
+    "calendar.iso_week",
+    "calendar.iso_week_year",
+    "calendar.day_of_year",
+    "calendar.quarter",
+    "calendar.leap_year",
+  ],
+  pricing,
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "What day of the week is 24 December 2026?",
+    "which weekday is 1 May 2027",
+    "is 3 October 2027 a Sunday",
+    "week number of 14 July 2027",
+    "which calendar week is 5 January 2027",
+    "ISO week of 2026-12-31",
+    "what weekday will 29 February 2028 be",
+    "24/12/2026 falls on which day of the week",
+    "which day of the year is 15 August 2027",
+    "on what day does Christmas fall this year",
+  ],
+  hints: {
+    keywords: {
+      "calendar.weekday": "weekday falls monday tuesday wednesday thursday friday saturday sunday",
+      "calendar.iso_week": "week number calendar iso",
+      "calendar.leap_year": "leap",
+    },
+  },
+  run: (input) =>
+    Effect.sync(() => {
+      const day = input["calendar.date"]
+      const year = yearOf(day)
+      const first = dayNumber(`${year}-01-01`)
+      return {
+        data: {
+          calendar: {
+            date: dateOfDay(day),
+            weekday: weekdayOf(day),
+            ...isoWeekOf(day),
+            day_of_year: day - first + 1,
+            quarter: Math.ceil(Number(dateOfDay(day).slice(5, 7)) / 3),
+            leap_year: dayNumber(`${year + 1}-01-01`) - first === 366,
+          },
+        },
+        documents: 1,
+      }
+    }),
+})
+
+export const daysBetween = defineOperation({
+  id: "calendar.days_between",
+  name: "Days between two dates",
+  description: "How many calendar days lie from a first date to a second one, the first not counted, and how many weeks and days that is.",
+  fields: {
+    "calendar.start_date": CalendarDate("The first date; without it, today.", "2026-11-23"),
+    "calendar.end_date": CalendarDate("The second date, not before the first, at most 10 years after it.", "2026-12-25"),
+  },
+  native: { "calendar.start_date": "start", "calendar.end_date": "end" },
+  output: ["calendar.start_date", "calendar.end_date", "calendar.days", "calendar.week_count", "calendar.rest_days"],
+  pricing,
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "How many days are there between 3 March 2027 and 14 July 2027?",
+    "days until 25 December 2026",
+    "how many weeks until 1 June 2027",
+    "number of calendar days from 1 January to 15 August 2027",
+    "how long is it until New Year's Eve in days",
+    "how many days from today to 31 March 2027",
+    "days left until 1 May 2027",
+  ],
+  hints: {
+    keywords: { "calendar.days": "many", "calendar.week_count": "weeks" },
+    defaults: { "calendar.start_date": "today" },
+  },
+  check: (input) => unfitRange(input["calendar.start_date"], input["calendar.end_date"]),
+  run: (input) =>
+    Effect.sync(() => {
+      const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
+      const days = to - from
+      return {
+        data: {
+          calendar: {
+            start_date: dateOfDay(from),
+            end_date: dateOfDay(to),
+            days,
+            week_count: Math.floor(days / 7),
+            rest_days: days % 7,
+          },
+        },
+        documents: 1,
+      }
+    }),
+})

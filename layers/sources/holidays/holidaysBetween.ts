@@ -1,0 +1,94 @@
+import { Effect } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import type { CalendarYears, Holiday } from "./CalendarYears.ts"
+import { unfitRange } from "./businessDays.ts"
+import { dateOfDay, weekdayOf, weekendOf, yearOf } from "../days.ts"
+import {
+  countryAndRegion,
+  firstYearReaching,
+  hasType,
+  HolidayCountry,
+  holidayNotes,
+  HolidayRegion,
+  HolidayTypes,
+  holidayView,
+  unknownRegion,
+  yearsAt,
+} from "./place.ts"
+import { CalendarDate } from "../inputs.ts"
+
+export const holidaysBetween = (years: CalendarYears) =>
+  defineOperation({
+    id: "calendar.holidays_between",
+    name: "List holidays between two dates",
+    description:
+      "The public holidays of a country, or of one of its regions, from a first to a last date, both included: each with its date, how many they are, and how many of them " +
+      "are days off that do not fall on the weekend. At most 10 years.",
+    fields: {
+      "country.code": HolidayCountry,
+      "region.code": HolidayRegion,
+      "calendar.start_date": CalendarDate("First date, included; without it, today.", "2026-12-20"),
+      "calendar.end_date": CalendarDate("Last date, included, at most 10 years after the first.", "2027-01-03"),
+      "holiday.types": HolidayTypes,
+    },
+    native: { "country.code": "country", "region.code": "region", "calendar.start_date": "start", "calendar.end_date": "end" },
+    output: [
+      "country.code",
+      "country.name",
+      "region.code",
+      "region.name",
+      "calendar.start_date",
+      "calendar.end_date",
+      "calendar.holiday_count",
+      "calendar.weekday_holiday_count",
+      "calendar.holidays",
+      "calendar.notes",
+    ],
+    pricing: { model: "per_call", price: microUsd(2_000n) },
+    freshnessSeconds: 7 * 86_400,
+    examples: [
+      "How many public holidays are there in Spain between 1 March and 30 June 2027?",
+      "holidays in Portugal from 1 to 31 December 2026",
+      "which bank holidays fall between 20 December and 3 January in England",
+      "public holidays in Poland in May 2027",
+      "how many public holidays does Italy have until the end of the year",
+      "federal holidays in the United States from today till 31 December",
+      "list the holidays of Bavaria in the first quarter of 2027",
+      "are there any public holidays in Norway between 10 and 20 May 2027",
+      "number of bank holidays in Scotland in August 2027",
+      "holidays in Japan next month",
+      "what holidays does Brazil have from 1 September to 30 November 2027",
+      "holidays that fall between 1 June and 31 August 2027 in Croatia",
+    ],
+    hints: {
+      keywords: { "calendar.holiday_count": "many number count", "calendar.holidays": "which list" },
+      measures: { "calendar.holiday_count": { name: "number of holidays", unit: "", adjectives: "small large few many" } },
+      defaults: { "calendar.start_date": "today" },
+    },
+    check: (input) => unknownRegion(input) ?? unfitRange(input["calendar.start_date"], input["calendar.end_date"]),
+    run: (input) => {
+      const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
+      return Effect.map(yearsAt(years, input, firstYearReaching(from), yearOf(to)), (calendarYears) => {
+        const holidays = calendarYears
+          .flatMap((year) => year.entries)
+          .filter((entry) => hasType(input["holiday.types"])(entry) && entry.day <= to && entry.day + entry.days > from)
+        const weekend = weekendOf(input["country.code"])
+        const isOnWeekday = ({ day, dayOff }: Holiday) => dayOff && !weekend.includes(weekdayOf(day))
+        return {
+          data: {
+            ...countryAndRegion(input, calendarYears),
+            calendar: {
+              start_date: dateOfDay(from),
+              end_date: dateOfDay(to),
+              holiday_count: holidays.length,
+              weekday_holiday_count: holidays.filter(isOnWeekday).length,
+              holidays: holidays.map(holidayView),
+              notes: holidayNotes(calendarYears, holidays),
+            },
+          },
+          documents: 1,
+        }
+      })
+    },
+  })
