@@ -2,9 +2,10 @@ import type { AnswerTemplates } from "../composeAnswer.ts"
 import { bank, business } from "./business.ts"
 import { measures } from "./measures.ts"
 import { places } from "./places.ts"
+import { days } from "./days.ts"
 import { times } from "./times.ts"
 
-const all = new Map(Object.entries({ ...bank, ...business, ...measures, ...places, ...times }))
+const all = new Map(Object.entries({ ...bank, ...business, ...measures, ...places, ...times, ...days }))
 
 /** The answer templates of the built-in operations. */
 export const builtinTemplates: AnswerTemplates = (operation) => all.get(operation)

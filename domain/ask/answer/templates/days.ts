@@ -1,0 +1,150 @@
+import type { AnswerTemplate } from "../template.ts"
+
+/** Holidays, the days that are worked, weekdays. */
+export const days: Readonly<Record<string, AnswerTemplate>> = {
+  "calendar.is_holiday": {
+    sentences: [
+      {
+        text: "{calendar.date|date} is a public holiday in {region.name}, {country.name|country}: {calendar.holidays|names}.",
+        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date"],
+        when: { "calendar.is_holiday": true },
+      },
+      {
+        text: "{calendar.date|date} is a public holiday in {country.name|country}: {calendar.holidays|names}.",
+        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date"],
+        when: { "calendar.is_holiday": true, "region.name": null },
+      },
+      {
+        text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in {region.name}, {country.name|country}.",
+        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"],
+        when: { "calendar.is_holiday": false },
+      },
+      {
+        text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in {country.name|country}.",
+        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"],
+        when: { "calendar.is_holiday": false, "region.name": null },
+      },
+      {
+        text: "It is a business day.",
+        facts: ["calendar.is_business_day", "calendar.is_weekend"],
+        when: { "calendar.is_business_day": true },
+      },
+      {
+        text: "It is not a business day: {calendar.holidays|names}.",
+        facts: ["calendar.is_business_day"],
+        when: { "calendar.is_business_day": false, "calendar.is_holiday": true },
+      },
+      {
+        text: "It is not a business day.",
+        facts: ["calendar.is_business_day"],
+        when: { "calendar.is_business_day": false, "calendar.is_holiday": false },
+      },
+      {
+        text: "It lies on the weekend.",
+        facts: ["calendar.is_weekend", "calendar.is_business_day"],
+        when: { "calendar.is_weekend": true },
+      },
+      {
+        text: "The next holiday there is {calendar.next_holiday.name} on {calendar.next_holiday.date|date}.",
+        facts: ["calendar.next_holiday"],
+      },
+      { text: "It is a {calendar.weekday|title}.", facts: ["calendar.weekday"], detail: true },
+    ],
+    limits: [{ text: "{calendar.notes|names}" }],
+  },
+  "calendar.public_holidays": {
+    sentences: [
+      {
+        text: "In {calendar.year}, {region.name} ({country.name|country}) has {calendar.holiday_count} holidays: {calendar.holidays|dates}.",
+        facts: ["calendar.holidays", "calendar.holiday_count"],
+      },
+      {
+        text: "In {calendar.year}, {country.name|country} has {calendar.holiday_count} holidays: {calendar.holidays|dates}.",
+        facts: ["calendar.holidays", "calendar.holiday_count"],
+        when: { "region.name": null },
+      },
+      {
+        text: "No holiday of these kinds is known in {country.name|country} for {calendar.year}.",
+        facts: ["calendar.holidays", "calendar.holiday_count"],
+        when: { "calendar.holiday_count": 0 },
+      },
+    ],
+    limits: [{ text: "{calendar.notes|names}" }],
+  },
+  "calendar.business_days": {
+    sentences: [
+      { text: "The first business day is {calendar.first_business_day|date}.", facts: ["calendar.first_business_day"], detail: true },
+      { text: "The last business day is {calendar.last_business_day|date}.", facts: ["calendar.last_business_day"], detail: true },
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, both included, there are {calendar.business_days} business days in {region.name}, {country.name|country}.",
+        facts: ["calendar.business_days"],
+      },
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, both included, there are {calendar.business_days} business days in {country.name|country}.",
+        facts: ["calendar.business_days"],
+        when: { "region.name": null },
+      },
+      {
+        text: "Of the {calendar.days} days, {calendar.weekend_days} are on weekends and {calendar.holiday_days} are holidays on other days.",
+        facts: ["calendar.days", "calendar.weekend_days", "calendar.holiday_days"],
+      },
+      { text: "The holidays: {calendar.holidays|dates}.", facts: ["calendar.holidays"] },
+      {
+        text: "Holidays for a part of the day or of the people, not taken off: {calendar.partial_holidays|dates}.",
+        facts: ["calendar.partial_holidays"],
+      },
+    ],
+    limits: [{ text: "{calendar.notes|names}" }],
+  },
+  "calendar.holidays_between": {
+    sentences: [
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.holiday_count} public holidays, {calendar.weekday_holiday_count} of them days off outside the weekend: {calendar.holidays|dates}.",
+        facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
+      },
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.holiday_count} public holidays, {calendar.weekday_holiday_count} of them days off outside the weekend: {calendar.holidays|dates}.",
+        facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
+        when: { "region.name": null },
+      },
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, no holiday of these kinds is known in {country.name|country}.",
+        facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
+        when: { "calendar.holiday_count": 0 },
+      },
+    ],
+    limits: [{ text: "{calendar.notes|names}" }],
+  },
+  "calendar.add_business_days": {
+    sentences: [
+      {
+        text: "{calendar.business_day|date}, a {calendar.weekday|title}, is {calendar.day_count} business days {calendar.direction} {calendar.date|date} in {country.name|country}.",
+        facts: ["calendar.business_day", "calendar.weekday"],
+      },
+      { text: "Holidays on the way: {calendar.holidays|dates}.", facts: ["calendar.holidays", "calendar.business_day"] },
+      { text: "That is {calendar.days} calendar days.", facts: ["calendar.days"], detail: true },
+    ],
+    limits: [{ text: "{calendar.notes|names}" }],
+  },
+  "calendar.weekday": {
+    sentences: [
+      { text: "{calendar.date|date} is a {calendar.weekday|title}.", facts: ["calendar.weekday"] },
+      {
+        text: "It is in week {calendar.iso_week} of {calendar.iso_week_year} (ISO).",
+        facts: ["calendar.iso_week", "calendar.iso_week_year"],
+      },
+      { text: "It is day {calendar.day_of_year} of its year.", facts: ["calendar.day_of_year"], detail: true },
+      { text: "It is in quarter {calendar.quarter} of its year.", facts: ["calendar.quarter"], detail: true },
+      { text: "Its year is a leap year.", facts: ["calendar.leap_year"], when: { "calendar.leap_year": true }, detail: true },
+      { text: "Its year is not a leap year.", facts: ["calendar.leap_year"], when: { "calendar.leap_year": false }, detail: true },
+    ],
+  },
+  "calendar.days_between": {
+    sentences: [
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date} it is {calendar.days} days: {calendar.week_count} weeks and {calendar.rest_days} days.",
+        facts: ["calendar.days", "calendar.week_count", "calendar.rest_days"],
+      },
+    ],
+  },
+}
