@@ -85,8 +85,8 @@ const isIdentifier = (key: string): boolean =>
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A sentence that says that something is not valid: it comes first, whatever was requested, because no other fact follows from it. */
-const isRefuting = ({ when }: AnswerTemplate["sentences"][number]): boolean =>
-  Object.entries(when ?? {}).some(([fact, value]) => fact.endsWith(".valid") && value === false)
+const isRefuting = ({ facts, when }: AnswerTemplate["sentences"][number]): boolean =>
+  Object.entries(when ?? {}).some(([fact, value]) => fact.endsWith(".valid") && value === false && facts.includes(fact))
 
 /**
  * The sentences for the requested facts of a document; for the whole document if `facts` is empty. A fact that no sentence of the template

@@ -47,6 +47,9 @@ const formats = {
   dates: (value) => listText(value, dayText),
   regions: (value) => listText(value, (item) => enumerated(item, ["name", "region", "country_name"]), "; "),
   airports: (value) => listText(value, airportText),
+  former: (value) => listText(value, (item) => `${textAt(item, "name")} (${textAt(item, "code")}, until ${textAt(item, "used_until")})`),
+  prefixes: (value) => listText(value, (item) => `${textAt(item, "prefix")} of ${textAt(item, "used_in")}`),
+  places: (value) => listText(value, placedText),
 } satisfies Record<string, (value: Schema.Json) => string>
 
 type Format = keyof typeof formats
@@ -83,6 +86,13 @@ const enumerated = (item: Schema.Json, names: ReadonlyArray<string>): string => 
 const airportText = (item: Schema.Json): string => {
   const code = textAt(item, "iata") ?? textAt(item, "icao")
   return `${textAt(item, "name") ?? "an airport"}${code === undefined ? "" : ` (${code})`}`
+}
+
+/** `bank code in 5 to 8`: where a part of an identifier is. */
+const placedText = (item: Schema.Json): string | undefined => {
+  const [name, first, last] = ["name", "first", "last"].map((member) => at(item, pointerOf([member])))
+  if (typeof name !== "string" || typeof first !== "number" || typeof last !== "number") return undefined
+  return first === last ? `${name} in ${first}` : `${name} in ${first} to ${last}`
 }
 
 /** `Easter Monday on 6 April 2026` of a holiday. */

@@ -1,3 +1,4 @@
+import { Option, Schema } from "effect"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import { type InputField, variantsOf } from "../../catalogue/Source.ts"
 import { bindOperation, type BoundCall } from "./binding.ts"
@@ -11,6 +12,7 @@ import { typedFeatureValues, typedLikelihoodOf } from "./typedLikelihood.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import {
   completeConfidenceMargin,
+  acceptingScoreMargin,
   completeScoreMargin,
   minConfidence,
   minLexicalShare,
@@ -113,7 +115,7 @@ const findCandidates = ({ index, parsed, supplies }: Search, clause: Clause, ref
     const lead = candidate.score - (sorted[place === 0 ? 1 : 0]?.score ?? candidate.score - 2)
     return { ...candidate, likelihood: typedLikelihoodOf(typedFeatureValues(parsed, candidate.evidence, lead)) }
   })
-  return preferSuppliers(preferComplete(preferSuppliers(candidates)))
+  return preferAccepting(preferSuppliers(preferComplete(preferSuppliers(candidates))))
 }
 
 /**
@@ -153,6 +155,28 @@ const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
   )
   return whole === undefined ? candidates : [whole, ...candidates.filter((candidate) => candidate !== whole)]
 }
+
+/** A candidate that refuses a value of the question yields to one that accepts it and fits about as well: `CLF` is a currency, but no country uses it. */
+const preferAccepting = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const [first] = candidates
+  if (first === undefined || first.bound.missing.length > 0 || refused(first).length === 0) return candidates
+  const accepting = candidates.find(
+    (candidate) =>
+      candidate.bound.missing.length === 0 &&
+      candidate.score >= first.score - acceptingScoreMargin &&
+      refused(first).every((mention) => candidate.bound.used.includes(mention)) &&
+      refused(candidate).length === 0,
+  )
+  return accepting === undefined ? candidates : [accepting, ...candidates.filter((candidate) => candidate !== accepting)]
+}
+
+/** The values of the question that an input does not accept. */
+const refused = ({ bound }: Candidate): ReadonlyArray<Mention> =>
+  [...bound.call.input].flatMap(([{ schema, slot }, origin]) =>
+    origin._tag === "Literal" && origin.mention !== null && isTyped(slot) && Option.isNone(Schema.decodeUnknownOption(schema)(origin.value))
+      ? [origin.mention]
+      : [],
+  )
 
 /** `What is the capital of the country …`: the first word that is not empty names the requested fact. */
 const headOf = ({ text }: Clause): string | undefined => {

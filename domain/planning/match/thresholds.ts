@@ -10,6 +10,9 @@ export const completeConfidenceMargin = 0.05
 /** … and if its score is at most this much below the best one. */
 export const completeScoreMargin = 0.8
 
+/** A candidate whose inputs accept the values of the question comes before one that refuses them if its score is at most this much below. */
+export const acceptingScoreMargin = 1
+
 /** Operations without typed inputs are bound only if their words score at least this share of the best: binding is the slow part. */
 export const minLexicalShare = 0.65
 

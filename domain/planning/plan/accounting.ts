@@ -38,11 +38,15 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
     .filter(({ start }) => start >= 0)
   const operations = [...new Set(goals.flatMap(({ bound }) => callChain(bound.call).map(({ operation }) => operation)))]
   const answered = new Set(operations.flatMap(({ definition }) => definition.output.map(kindOf)))
+  // `kuna or euro` is what the currency of a country is compared with; a second currency of a question about one is not.
+  const isAnsweredAlone = (kind: string) =>
+    operations.some(({ definition, kinds }) => !kinds.has(kind) && definition.output.some((fact) => kindOf(fact) === kind))
   const others = parsed.allMentions.filter(
     (mention) =>
       repeats(mention, used) ||
       (mention.weight >= mentionWeight.possible && isName(parsed, mention, used)) ||
-      (mention.kind === "country.code" && mention.weight >= mentionWeight.probable && answered.has(mention.kind)),
+      (mention.kind === "country.code" && mention.weight >= mentionWeight.probable && answered.has(mention.kind)) ||
+      (mention.kind === "currency.code" && mention.weight >= mentionWeight.probable && isAnsweredAlone(mention.kind)),
   )
   const values: ReadonlyArray<Mention | Span> = [...used, ...others]
   const background = partsOf(parsed, used).filter((part) => isBackground(parsed, part))

@@ -11,6 +11,7 @@ import {
   ibans,
   phones,
   vatNumbers,
+  vatPrefixes,
 } from "./identifiers.ts"
 import { dates } from "./dates.ts"
 import { dayCounts, measures } from "./measures.ts"
@@ -30,7 +31,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => [...ibans(text), ...addresses(text)],
     () => coordinates(text),
     () => bics(text),
-    () => vatNumbers(text),
+    () => [...vatNumbers(text), ...vatPrefixes(text)],
     () => companyNumbers(text),
     () => domains(text),
     () => dates(text, now),

@@ -83,6 +83,14 @@ export const vatNumbers = (text: string): ReadonlyArray<Mention> => {
   return [...text.matchAll(/(?<![\d+])\d[\d .-]{5,16}\d\b/gu)].map((match) => mention("tax.vat_number", match, match[0], 0.92))
 }
 
+/** `EL`, `XI` beside a word for the tax: with which a VAT number begins. In a text of capitals alone, they are words. */
+export const vatPrefixes = (text: string): ReadonlyArray<Mention> =>
+  vatWords.test(text) && /\p{Ll}/u.test(text)
+    ? [...text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2,3}(?![\p{L}\p{N}-]|\s?\d)/gu)]
+        .filter(([code]) => vatFormats.some(({ prefix }) => prefix === code))
+        .map((match) => mention("vat.prefix", match, match[0], 0.6))
+    : []
+
 const registerWords: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bsiren\b|\bsiret\b/iu, "FR"],
   [/\bcvr\b/iu, "DK"],

@@ -152,6 +152,32 @@ function describe(code: string): string {
   return `${code}, ${used.slice(0, 3).join(", ")}${used.length > 3 ? ` and ${used.length - 3} more` : ""}`
 }
 
+/** The currencies by a sign that is no letter: `₦`, `€`; several share `$`, `¥` and `£`. */
+const currenciesBySign: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  [...Map.groupBy(currencies.values(), ({ symbol }) => symbol ?? "")]
+    .filter(([sign]) => /^\p{Sc}$/u.test(sign))
+    .map(([sign, having]) => [
+      sign,
+      having.filter(({ kind, withdrawn }) => kind === "currency" && withdrawn === null).map(({ code }) => code),
+    ]),
+)
+
+/** Signs of currencies that stand for themselves, not beside an amount. */
+const signs = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\p{N}\p{Sc}]\s?)\p{Sc}(?!\s?[\p{N}\p{Sc}])/gu)].flatMap(({ 0: sign, index }): ReadonlyArray<Mention> => {
+    const [first, ...others] = currenciesBySign.get(sign) ?? []
+    if (first === undefined) return []
+    const at = { kind: "currency.code", start: index, end: index + sign.length, text: sign, value: first }
+    if (others.length === 0) return [{ ...at, weight: 0.9 }]
+    const options = [first, ...others].map((code): Meaning => ({
+      ref: `currency.code:${code}`,
+      label: currencies.get(code)?.name ?? code,
+      description: describe(code),
+      value: code,
+    }))
+    return [{ ...at, weight: 0.55, options }]
+  })
+
 /** Cities that time zones are named after, with their zones: they need no call to a source. */
 const zoneCities: ReadonlyMap<string, string> = new Map(
   Intl.supportedValuesOf("timeZone").flatMap((zone) => {
@@ -196,6 +222,7 @@ const cityZones = (text: string): ReadonlyArray<Mention> =>
 /** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [
   ...withStatedCountry(text, [...dictionaryNames(text), ...codes(text)]),
+  ...signs(text),
   ...zones(text),
   ...cityZones(text),
 ]
@@ -280,7 +307,7 @@ const zones = (text: string): ReadonlyArray<Mention> => {
         : [{ kind: "time.zone", start: match.index, end: match.index + match[0].length, text: match[0], value: zone, weight: 1 }]
     },
   )
-  const short = [...text.matchAll(/\b[A-Z]{2,4}\b(?!\s+offset)/gu)].flatMap((match): ReadonlyArray<Mention> => {
+  const short = [...text.matchAll(/\b[A-Z]{2,4}\b(?!\s+offset|\s?[+−-]\s?\d)/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const zone = Object.hasOwn(zoneAbbreviations, match[0]) ? zoneAbbreviations[match[0]] : undefined
     return zone === undefined
       ? []

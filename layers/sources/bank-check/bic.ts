@@ -7,7 +7,9 @@ export const electronicBic = (typed: string): string => typed.replace(/[\s-]+/g,
 
 /** Everything that a business identifier code (ISO 9362) says about itself. Whether the bank exists is not in it. */
 export const describeBic = (bic: string) => {
-  const reasons = [...new Set(validateBIC(bic).errorCodes)].map((code) => bicReasons[code])
+  const reasons = [8, 11].includes(bic.length)
+    ? [...new Set(validateBIC(bic).errorCodes)].map((code) => bicReasons[code])
+    : [{ code: "wrong_length", message: `It has ${bic.length} characters: a BIC has 8, or 11 with the branch.` }]
   const valid = reasons.length === 0
   const parts = valid ? extractBIC(bic) : undefined
   const country = parts?.countryCode ?? null

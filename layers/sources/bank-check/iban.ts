@@ -11,6 +11,8 @@ const countries = new Map(Object.entries(getCountrySpecifications()).filter(([, 
 /** Joined the schemes' geographical scope between November 2024 and May 2025, after ibantools' list. (European Payments Council) */
 const joinedSepa: ReadonlySet<string> = new Set(["AL", "MD", "ME", "MK", "RS"])
 
+export const isInSepa = (country: string): boolean => countries.get(country)?.SEPA === true || joinedSepa.has(country)
+
 /** As people type it → electronic form: no separators, no leading "IBAN", upper case. What does not belong stays, and is found invalid. */
 export const electronicIban = (typed: string): string =>
   typed
@@ -52,7 +54,7 @@ export const describeIban = (iban: string) => {
       branch_identifier: parts?.branch ?? null,
       account_number: parts?.account ?? null,
       national_check_digits: parts?.checkDigits ?? null,
-      sepa: country ? country.SEPA || joinedSepa.has(code) : null,
+      sepa: country ? isInSepa(code) : null,
       in_iban_registry: country?.IBANRegistry ?? null,
       qr_iban: shaped ? isQRIBAN(iban) : null,
     },
@@ -67,7 +69,15 @@ const whyInvalid = (iban: string): ReadonlyArray<BankReason> => {
     codes.delete(ValidationErrorsIBAN.WrongIBANChecksum)
     codes.delete(ValidationErrorsIBAN.WrongAccountBankBranchChecksum)
   }
-  return [...codes].map((code) => ibanReasons[code])
+  return [...codes].map((code) => (code === ValidationErrorsIBAN.WrongBBANLength ? wrongLength(iban) : ibanReasons[code]))
+}
+
+const wrongLength = (iban: string): BankReason => {
+  const country = iban.slice(0, 2)
+  return {
+    code: "wrong_length",
+    message: `It has ${iban.length} characters; an IBAN with ${country} has ${countries.get(country)?.chars ?? "another number"}.`,
+  }
 }
 
 const ibanReasons: Readonly<Record<ValidationErrorsIBAN, BankReason>> = {

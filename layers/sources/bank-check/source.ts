@@ -4,6 +4,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { logo } from "../logo.ts"
 import { describeBic, electronicBic } from "./bic.ts"
+import { ibanOfCountry } from "./ibanOfCountry.ts"
 import { describeIban, electronicIban, maskedIban, printedIban } from "./iban.ts"
 
 const month = 30 * 86_400
@@ -122,10 +123,15 @@ const validateBic = defineOperation({
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: month,
+  hints: { keywords: { "bank.branch_code": "branch last three mean", "bank.primary_office": "head office" } },
   examples: [
     "is DABADKKK a proper SWIFT code",
     "country of the BIC UBSWCHZH80A",
     "does CHASUS33 belong to a head office or a branch",
+    "what do the last three characters of DEUTDEFF500 mean",
+    "which parts has the BIC NDEAFIHH",
+    "is the BIC ABNANL2 too short",
+    "is the BIC BNPAFRPP complete with 8 characters or do I need 11",
     "Is DEUTDEFF500 a valid BIC?",
     "Check the SWIFT code NEDSZAJJXXX",
     "Which country is the BIC ABNANL2A from?",
@@ -155,5 +161,5 @@ export const bankCheck: Source = {
   attribution: "ibantools by Saša Jovanić (MIT); account structures after the SWIFT IBAN registry; country names from Unicode CLDR.",
   sourceUrl: "https://github.com/Simplify/ibantools",
   logoUrl: logo("BC", "#1f6f54"),
-  operations: [validateIban, ibanFormat, validateBic],
+  operations: [validateIban, ibanFormat, ibanOfCountry, validateBic],
 }

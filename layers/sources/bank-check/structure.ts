@@ -109,12 +109,19 @@ export interface BbanParts {
   readonly checkDigits: string | null
 }
 
+/** The parts of a country's BBAN in their order, each a letter with its length; empty where they are not known. */
+export const bbanStructure = (country: string): ReadonlyArray<readonly [letter: string, length: number]> =>
+  [...(structures[builtLike[country] ?? country] ?? "").matchAll(/([a-z])(\d+)/g)].map(([, letter = "", length]) => [
+    letter,
+    Number(length),
+  ])
+
 /** The parts of a BBAN of the right length; a part that the country does not have, or that is not known, is null. */
 export const bbanParts = (country: string, bban: string): BbanParts => {
   const parts = new Map<string, string>()
   let at = 0
-  for (const [, part = "", length] of (structures[builtLike[country] ?? country] ?? "").matchAll(/([a-z])(\d+)/g)) {
-    const end = at + Number(length)
+  for (const [part, length] of bbanStructure(country)) {
+    const end = at + length
     parts.set(part, (parts.get(part) ?? "") + bban.slice(at, end))
     at = end
   }

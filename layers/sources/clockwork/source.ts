@@ -8,6 +8,7 @@ import { zoneAt } from "./zones.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { convertTime } from "./convertTime.ts"
+import { offsetOn } from "./offsetOn.ts"
 
 const pricing = { model: "per_call", price: microUsd(500n) } as const
 
@@ -132,5 +133,5 @@ export const clockwork: Source = {
     "made from timezone-boundary-builder, which contains information from OpenStreetMap, © OpenStreetMap contributors, available under the ODbL.",
   sourceUrl: "https://github.com/photostructure/tz-lookup",
   logoUrl: logo("CL", "#5b3f8c"),
-  operations: [zoneAtOperation, nowOperation, convertTime, clockChanges],
+  operations: [zoneAtOperation, nowOperation, offsetOn, convertTime, clockChanges],
 }

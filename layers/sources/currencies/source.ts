@@ -4,6 +4,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
 import { currencies, currenciesByNumber, type Currency, CurrencyCode, CurrencyNumber } from "./currencies.ts"
 import { countriesOf, currenciesOf } from "./legalTender.ts"
+import { formerCountriesOf, withdrawn } from "./withdrawn.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 
@@ -71,10 +72,15 @@ export const info = defineOperation({
     "Tell me about the currency SEK",
     "What is the ISO code of the Swiss franc?",
     "Does the yen have cents?",
+    "₴ is the sign of which currency",
+    "whose currency sign is ₹",
+    "what does the code XDR stand for",
+    "what is CLF, can one pay with it",
+    "minor unit of the dinar of Bahrain",
   ],
   hints: {
     keywords: {
-      "currency.minor_digits": "decimal places cents",
+      "currency.minor_digits": "decimal decimals places cents minor unit",
       "currency.symbol": "sign symbol",
       "currency.countries": "countries used",
     },
@@ -89,13 +95,21 @@ export const info = defineOperation({
   ],
 })
 
+/** The withdrawn currencies of a country, the last one first. */
+const formerCurrenciesOf = (country: string) =>
+  [...withdrawn.values()]
+    .filter((gone) => formerCountriesOf(gone).includes(country))
+    .toSorted((a, b) => (a.until < b.until ? 1 : -1))
+    .map(({ code, until }) => ({ code, name: currencies.get(code)?.name ?? code, used_until: until }))
+
 const hasCurrency = (country: string): country is string => currenciesOf(country).length > 0
 
 export const ofCountry = defineOperation({
   id: "currency.of_country",
   name: "Find a country's currency",
   description:
-    "The currency that is money in a country today, and the others that are legal tender beside it (the rand in Lesotho, the dollar in Panama).",
+    "The currency that is money in a country today, the others that are legal tender beside it (the rand in Lesotho, the dollar in Panama), and its former currencies " +
+    "with the last month of each.",
   fields: {
     "country.code": countryCode(hasCurrency, "ISO 3166-1 alpha-2 code of the country or territory.", "JP"),
   },
@@ -109,6 +123,7 @@ export const ofCountry = defineOperation({
     "currency.symbol",
     "currency.minor_digits",
     "currency.others",
+    "currency.former",
   ],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
@@ -124,8 +139,18 @@ export const ofCountry = defineOperation({
     "What is the currency symbol in India?",
     "What money do they use in Vietnam?",
     "Which currency do I pay with in Morocco?",
+    "does Estonia still have the kroon",
+    "kroon or euro in Estonia",
+    "what was the former currency of Slovenia",
   ],
-  hints: { keywords: { "currency.name": "currency money", "currency.code": "currency", "currency.symbol": "sign" } },
+  hints: {
+    keywords: {
+      "currency.name": "currency money",
+      "currency.code": "currency",
+      "currency.symbol": "sign",
+      "currency.former": "still former old",
+    },
+  },
   run: (input) =>
     Effect.sync(() => {
       const country = input["country.code"]
@@ -134,7 +159,15 @@ export const ofCountry = defineOperation({
       return {
         data: {
           country: { code: country, name: countryName(country) },
-          currency: { code, number, name, symbol, minor_digits, others: others.map((other) => ({ code: other.code, name: other.name })) },
+          currency: {
+            code,
+            number,
+            name,
+            symbol,
+            minor_digits,
+            others: others.map((other) => ({ code: other.code, name: other.name })),
+            former: formerCurrenciesOf(country),
+          },
         },
         documents: 1,
         identifiers: { currency: code },

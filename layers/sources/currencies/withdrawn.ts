@@ -67,6 +67,21 @@ ZMK 894 ZMW 1000 2013-06
 ZWD 716 ZWL - 2009-02
 ZWL 932 ZWG 2498.7242 2024-04`
 
+/** Countries by the code of a withdrawn currency that does not begin with theirs. */
+const otherCountries: Readonly<Record<string, string>> = {
+  ANG: "CW SX",
+  CSD: "RS",
+  ESP: "ES AD",
+  FRF: "FR AD MC",
+  ITL: "IT SM VA",
+  XEU: "",
+  YUM: "RS ME",
+}
+
+/** The countries whose own currency a withdrawn one was. */
+export const formerCountriesOf = ({ code }: WithdrawnCurrency): ReadonlyArray<string> =>
+  (otherCountries[code] ?? code.slice(0, 2)).split(" ").filter((country) => country !== "")
+
 export const withdrawn: ReadonlyMap<string, WithdrawnCurrency> = new Map(
   rows
     .trim()

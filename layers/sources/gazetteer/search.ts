@@ -57,6 +57,7 @@ export const searchPlace = (data: ReadDataset) =>
       "Which towns in France begin with Saint-Jean?",
       "In which region and time zone is Springfield, Illinois?",
       "Where is Timbuktu?",
+      "Is Bergen bigger than Trondheim?",
       "What are the latitude and longitude of Quito?",
       "In which country is Ouagadougou?",
       "Find the town Hay-on-Wye",

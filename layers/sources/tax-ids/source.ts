@@ -7,6 +7,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { checkVat } from "./checkVat.ts"
 import { validateVat, vatGroup } from "./validateVat.ts"
+import { vatFormatOperation } from "./vatFormat.ts"
 
 const coveredCountries = new Set(Object.keys(registers))
 
@@ -116,6 +117,7 @@ export const taxIds: Source = {
         "invalid. Whether it was given to somebody, which VIES or the country's register would say, is not checked.",
       price: microUsd(2_500n),
     }),
+    vatFormatOperation,
     validateCompany,
   ],
 }

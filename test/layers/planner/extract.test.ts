@@ -7,6 +7,17 @@ const values = (text: string, kind: string) =>
     .filter((mention) => mention.kind === kind)
     .map(({ value }) => value)
 
+describe("values that only look like one", () => {
+  it.each([
+    ["the code EL in Greece", "vat.prefix"],
+    ["VAT EL123456789", "vat.prefix"],
+    ["€ 250 to CHF", "currency.code", "CHF"],
+    ["10 km in 3 hours", "calendar.day_count"],
+    ["Almaty is UTC+5 now", "time.zone", "Asia/Almaty"],
+    ["which weekday is 24 December 2026", "date", "2026-12-24"],
+  ] as const)("%s has as %s only what it names", (text, kind, ...expected) => assert.deepStrictEqual(values(text, kind), expected))
+})
+
 describe("mentions of a question", () => {
   it.each([
     ["Is GB29 NWBK 6016 1331 9268 19 valid and so on", "bank.iban", "GB29 NWBK 6016 1331 9268 19"],
@@ -17,6 +28,9 @@ describe("mentions of a question", () => {
     ["VAT number NL123456789B01", "tax.vat_number", "NL123456789B01"],
     ["Is 552 032 534 a valid SIREN?", "company.number", "552 032 534"],
     ["Is 552 032 534 a valid SIREN?", "country.code", "FR"],
+    ["which country has the VAT prefix EL", "vat.prefix", "EL"],
+    ["₦ is the sign of what", "currency.code", "NGN"],
+    ["10 business days after 3 May 2027", "calendar.day_count", 10],
     ["call +44 20 7946 0018", "phone.number", "+44 20 7946 0018"],
     ["where is 8.8.8.8", "ip.address", "8.8.8.8"],
     ["where is 2001:67c:2e8:22::c100:68b", "ip.address", "2001:67c:2e8:22::c100:68b"],

@@ -29,6 +29,7 @@ clockwork time.zone_at 0.0005
 clockwork time.now 0.0005 0.0005
 clockwork time.convert 0.0005
 clockwork time.clock_changes 0.0005
+clockwork time.offset 0.0005 0.0005
 currencies currency.info 0.0005 0.0005
 currencies currency.of_country 0.0005
 ephemeris sun.times 0.002
@@ -40,6 +41,8 @@ netnames domain.parse 0.0005
 netnames email.check 0.0005
 tax-ids tax.validate_vat 0.0025
 tax-ids company.validate_number 0.001
+tax-ids tax.vat_format 0.0005 0.0005
+bank-check bank.iban_of_country 0.001
 telecom phone.lookup 0.0015
 units unit.convert 0.0002
 vat-lite tax.validate_vat 0.001

@@ -28,6 +28,16 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
       },
     ],
   },
+  "tax.vat_format": {
+    sentences: [
+      {
+        text: "VAT numbers with the prefix {vat.prefix} are those of {vat.used_in|country}.",
+        facts: ["vat.prefix", "vat.used_in", "country.name", "country.code"],
+      },
+      { text: "After {vat.prefix} come {vat.after_prefix}.", facts: ["vat.after_prefix"] },
+      { text: "There is another prefix: {vat.others|prefixes}.", facts: ["vat.prefix", "vat.others", "vat.after_prefix"] },
+    ],
+  },
   "company.validate_number": {
     sentences: [
       {
@@ -168,6 +178,27 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
       { text: "{country.name|country} does not take part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": false }, detail: true },
     ],
     limits: [{ text: "Whether the account exists was not checked." }],
+  },
+  "bank.iban_of_country": {
+    sentences: [
+      {
+        text: "An IBAN of {country.name|country} has {bank.iban_length} characters.",
+        facts: ["bank.uses_iban", "bank.iban_length", "bank.iban_parts"],
+      },
+      {
+        text: "{country.name|country} does not use IBANs.",
+        facts: ["bank.uses_iban", "bank.iban_length", "bank.iban_parts"],
+        when: { "bank.uses_iban": false },
+      },
+      { text: "Its parts: {bank.iban_parts|places}.", facts: ["bank.iban_parts"] },
+      {
+        text: "The country is not in the registry of IBANs: they are used in it, but not everywhere accepted.",
+        facts: ["bank.in_iban_registry", "bank.uses_iban"],
+        when: { "bank.uses_iban": true, "bank.in_iban_registry": false },
+      },
+      { text: "{country.name|country} takes part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": true }, detail: true },
+      { text: "{country.name|country} does not take part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": false }, detail: true },
+    ],
   },
   "bank.iban_format": {
     sentences: [

@@ -5,15 +5,23 @@ export const measures: Readonly<Record<string, AnswerTemplate>> = {
   "currency.info": {
     sentences: [
       { text: "{currency.code} is the {currency.name}.", facts: ["currency.code", "currency.name", "currency.kind"] },
-      { text: "Its number in ISO is {currency.number}.", facts: ["currency.number"] },
-      { text: "It has {currency.minor_digits} decimal places.", facts: ["currency.minor_digits"] },
-      { text: "Its symbol is {currency.symbol}.", facts: ["currency.symbol"] },
       {
-        text: "It is used in {currency.countries|count} countries and territories: {currency.countries|names}.",
+        text: "It is a unit of account, not money that one pays with.",
+        facts: ["currency.kind", "currency.name"],
+        when: { "currency.kind": "fund" },
+      },
+      { text: "Its number in ISO is {currency.number}.", facts: ["currency.number"] },
+      { text: "The {currency.name} ({currency.code}) has {currency.minor_digits} decimal places.", facts: ["currency.minor_digits"] },
+      { text: "The symbol of the {currency.name} ({currency.code}) is {currency.symbol}.", facts: ["currency.symbol"] },
+      {
+        text: "The {currency.name} ({currency.code}) is used in {currency.countries|count} countries and territories: {currency.countries|names}.",
         facts: ["currency.countries"],
         when: { "currency.countries": { atLeast: 1 } },
       },
-      { text: "It was used until {currency.used_until}.", facts: ["currency.used_until", "currency.active"] },
+      {
+        text: "The {currency.name} ({currency.code}) was used until {currency.used_until}.",
+        facts: ["currency.used_until", "currency.active"],
+      },
       {
         text: "{currency.successor} replaced it, at {currency.successor_rate} of the old for one of the new.",
         facts: ["currency.successor", "currency.successor_rate"],
@@ -29,8 +37,13 @@ export const measures: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["currency.code", "currency.name"],
       },
       { text: "Beside it, legal tender in {country.name|country}: {currency.others|names}.", facts: ["currency.others", "currency.code"] },
-      { text: "Its symbol is {currency.symbol}.", facts: ["currency.symbol"] },
-      { text: "It has {currency.minor_digits} decimal places.", facts: ["currency.minor_digits"], detail: true },
+      { text: "Its former currencies: {currency.former|former}.", facts: ["currency.former"] },
+      { text: "The symbol of the {currency.name} ({currency.code}) is {currency.symbol}.", facts: ["currency.symbol"] },
+      {
+        text: "The {currency.name} ({currency.code}) has {currency.minor_digits} decimal places.",
+        facts: ["currency.minor_digits"],
+        detail: true,
+      },
       { text: "Its number in ISO is {currency.number}.", facts: ["currency.number"], detail: true },
     ],
   },

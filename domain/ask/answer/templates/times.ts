@@ -85,6 +85,29 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
       },
     ],
   },
+  "time.offset": {
+    sentences: [
+      {
+        text: "On {date.day|date} the clocks of {time.zone} ({time.zone_name}) are at {time.utc_offset} from UTC.",
+        facts: ["time.utc_offset", "time.utc_offset_minutes", "time.zone_name", "time.abbreviation"],
+      },
+      {
+        text: "Daylight saving time applies there on {date.day|date}.",
+        facts: ["time.daylight_saving"],
+        when: { "time.daylight_saving": true },
+      },
+      {
+        text: "Daylight saving time does not apply there on {date.day|date}.",
+        facts: ["time.daylight_saving"],
+        when: { "time.daylight_saving": false },
+      },
+      {
+        text: "On that day the clocks change, at {time.change_that_day.local|clock} local time of after the change.",
+        facts: ["time.utc_offset", "time.daylight_saving", "time.change_that_day"],
+      },
+    ],
+    limits: [{ text: "Days in the future follow the rules that are law today." }],
+  },
   "time.clock_changes": {
     sentences: [
       {

@@ -222,14 +222,58 @@ layer(only(bankCheck))("bank.validate_bic", (it) => {
     }),
   )
 
+  it.effect("a wrong length of an IBAN or a BIC is stated with the right one", () =>
+    Effect.gen(function* () {
+      const messages = (document: unknown) => JSON.stringify(at(document, "bank.reasons"))
+      assert.include(messages(yield* validate("BARCGB2")), "It has 7 characters: a BIC has 8, or 11 with the branch.")
+      const iban = yield* call("bank-check", "bank.validate_iban", { iban: "SA038000000060801016751" })
+      assert.include(messages(iban), "It has 23 characters; an IBAN with SA has 24.")
+    }),
+  )
+
+  it.effect("bank.iban_of_country has the lengths and bank codes of the registry's examples, and none for countries without IBANs", () =>
+    Effect.gen(function* () {
+      const describe = (country: string) => call("bank-check", "bank.iban_of_country", { country })
+      for (const iban of official) {
+        const document = yield* describe(iban.slice(0, 2))
+        assert.deepEqual([at(document, "bank.uses_iban"), at(document, "bank.iban_length")], [true, iban.length], iban)
+      }
+      const parts = (document: unknown) => {
+        const value = at(document, "bank.iban_parts")
+        return Array.isArray(value) ? value.map(({ first, last, name }) => `${name} ${first}-${last}`) : []
+      }
+      assert.deepEqual(parts(yield* describe("ES")), [
+        "country code 1-2",
+        "check digits 3-4",
+        "bank code 5-8",
+        "branch code 9-12",
+        "national check digits 13-14",
+        "account number 15-24",
+      ])
+      for (const country of ["US", "CA", "AU", "IN", "JP"]) {
+        const document = yield* describe(country)
+        assert.deepEqual([at(document, "bank.uses_iban"), at(document, "bank.sepa"), parts(document)], [false, false, []], country)
+      }
+      // In SEPA since 2025, in it and outside of the Union, and outside of it.
+      for (const [country, isIn] of [
+        ["RS", true],
+        ["CH", true],
+        ["GB", true],
+        ["TR", false],
+        ["UA", false],
+      ] as const)
+        assert.strictEqual(at(yield* describe(country), "bank.sepa"), isIn, country)
+    }),
+  )
+
   it.effect("bank.validate_bic delivers an invalid BIC together with its reasons", () =>
     Effect.gen(function* () {
       for (const [bic, reason] of [
         ["DEUTZZFF", "unknown_country"],
         ["DEU1DEFF", "wrong_format"],
-        ["DEUTDEFF5", "wrong_format"],
-        ["DEUTDEFF5000", "wrong_format"],
-        ["--", "empty"],
+        ["DEUTDEFF5", "wrong_length"],
+        ["DEUTDEFF5000", "wrong_length"],
+        ["--", "wrong_length"],
       ] as const) {
         const document = yield* validate(bic)
         assert.deepEqual([bic, at(document, "bank.valid"), codes(document)], [bic, false, [reason]])

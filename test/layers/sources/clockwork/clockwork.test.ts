@@ -180,6 +180,7 @@ it.effect("the clockwork source lists every operation that it answers", () =>
     const inputs = [
       { latitude: 1, longitude: 2 },
       { zone: "UTC" },
+      { zone: "UTC", day: "2027-01-01" },
       { date_time: "2026-01-01T00:00", from: "UTC", to: "Asia/Tokyo" },
       { zone: "UTC", year: 2027 },
     ]
@@ -187,7 +188,33 @@ it.effect("the clockwork source lists every operation that it answers", () =>
       assert.sameMembers([...operation.output], [...pathsOf((yield* ask(clockwork, operation.id, inputs[index]!)).data)])
     assert.deepEqual(
       clockwork.operations.map(({ pricing }) => pricing.price),
-      [500n, 500n, 500n, 500n],
+      [500n, 500n, 500n, 500n, 500n],
+    )
+  }),
+)
+
+it.effect("time.offset gives the offset of a day as the law has it, also in Ramadan and on the day of a change", () =>
+  Effect.gen(function* () {
+    // Morocco set its clocks back for Ramadan, which lasted from 18 February to 19 March 2026. Nuuk is at -02:00 since 2023.
+    const expected = [
+      ["Africa/Casablanca", "2026-04-15", "+01:00", false],
+      ["Africa/Casablanca", "2026-02-25", "+00:00", false],
+      ["America/Nuuk", "2027-01-15", "-02:00", false],
+      ["America/Nuuk", "2027-07-01", "-01:00", true],
+      ["Australia/Adelaide", "2027-01-01", "+10:30", true],
+      ["Asia/Almaty", "2026-11-23", "+05:00", false],
+    ] as const
+    for (const [zone, day, offset, isSummer] of expected) {
+      const { data } = yield* ask(clockwork, "time.offset", { zone, day })
+      assert.deepEqual(
+        [zone, day, data.time.utc_offset, data.time.daylight_saving, data.time.change_that_day],
+        [zone, day, offset, isSummer, null],
+      )
+    }
+    const { data } = yield* ask(clockwork, "time.offset", { latitude: 52.52, longitude: 13.405, day: "2027-03-28" })
+    assert.deepEqual(
+      [data.time.zone, data.time.utc_offset, data.time.change_that_day.local],
+      ["Europe/Berlin", "+02:00", "2027-03-28T03:00:00+02:00"],
     )
   }),
 )

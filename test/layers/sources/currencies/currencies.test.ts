@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { currencies } from "../../../../layers/sources/currencies/currencies.ts"
 import { currenciesSource } from "../../../../layers/sources/currencies/source.ts"
 import { countriesOf, currenciesOf, usedCurrencies } from "../../../../layers/sources/currencies/legalTender.ts"
-import { withdrawn } from "../../../../layers/sources/currencies/withdrawn.ts"
+import { formerCountriesOf, withdrawn } from "../../../../layers/sources/currencies/withdrawn.ts"
 import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const info = (body: Record<string, unknown>) => Effect.map(ask(currenciesSource, "currency.info", body), ({ data }) => data.currency)
@@ -119,5 +119,28 @@ it.effect("the currencies source lists every operation that it answers", () =>
       currenciesSource.operations.map(({ pricing }) => pricing.price),
       [500n, 500n],
     )
+  }),
+)
+
+it.effect("a country has the withdrawn currencies that were its own, the last one first", () =>
+  Effect.gen(function* () {
+    const former = (country: string) =>
+      Effect.map(ask(currenciesSource, "currency.of_country", { country }), ({ data }) =>
+        data.currency.former.map((each: { readonly code: string; readonly used_until: string }) => `${each.code} ${each.used_until}`),
+      )
+    const expected = [
+      ["HR", ["HRK 2023-01"]],
+      ["BG", ["BGN 2026-01", "BGL 1999-12"]],
+      ["CW", ["ANG 2025-06"]],
+      ["DE", ["DEM 2001-12"]],
+      ["MC", ["FRF 2002-02"]],
+      ["VE", ["VEF 2018-12", "VEB 2008-06"]],
+      ["CH", []],
+      ["JP", []],
+    ] as const
+    for (const [country, currencies] of expected) assert.deepEqual(yield* former(country), currencies, country)
+    // Each was the money of a country that exists, but for the one of account.
+    for (const gone of withdrawn.values()) assert.strictEqual(formerCountriesOf(gone).length === 0, gone.code === "XEU", gone.code)
+    for (const country of [...withdrawn.values()].flatMap(formerCountriesOf)) assert.isNotEmpty(currenciesOf(country), country)
   }),
 )

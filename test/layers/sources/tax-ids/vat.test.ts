@@ -195,3 +195,24 @@ describe("tax.validate_vat of tax-ids", () => {
     }),
   )
 })
+
+describe("tax.vat_format", () => {
+  it.effect("a prefix has its country, and a country its prefixes with what comes after them", () =>
+    Effect.gen(function* () {
+      const byPrefix = (prefix: string) => ask(taxIds, "tax.vat_format", { prefix })
+      const greek = yield* byPrefix("el")
+      assert.deepEqual(
+        [at(greek, "country.code"), at(greek, "vat.used_in"), at(greek, "vat.after_prefix"), at(greek, "vat.others")],
+        ["GR", "Greece", "9 digits", []],
+      )
+      const northern = yield* byPrefix("XI")
+      assert.deepEqual([at(northern, "country.code"), at(northern, "vat.used_in")], ["GB", "Northern Ireland"])
+      const british = yield* ask(taxIds, "tax.vat_format", { country: "GB" })
+      assert.deepEqual(
+        [at(british, "vat.prefix"), at(british, "vat.others")],
+        ["GB", [{ prefix: "XI", after_prefix: "9 or 12 digits, or GD or HA and 3 digits", used_in: "Northern Ireland" }]],
+      )
+      for (const { country, prefix } of vatFormats) assert.strictEqual(at(yield* byPrefix(prefix), "country.code"), country, prefix)
+    }),
+  )
+})
