@@ -1,4 +1,5 @@
 import validator from "validator/lib/isEmail.js"
+import { mailDomainFacts } from "./mailDomains.ts"
 import { describeHost, type DomainReason } from "./parseDomain.ts"
 
 /** Everything that the text of an e-mail address shows. No mail server is called. */
@@ -23,8 +24,9 @@ export const describeEmail = (typed: string) => {
       without_tag: valid ? `${base}@${domain.host}` : null,
       role_account: valid ? roles.has(base.toLowerCase()) : null,
       needs_smtputf8: valid ? /[^\u0020-\u007e]/u.test(local) : null,
-      // Only a list that changes every day could say: it is not guessed.
-      disposable: null,
+      ...(valid && domain.host !== null
+        ? mailDomainFacts(domain.host, domain.name)
+        : { disposable: null, free_provider: null, suggested_domain: null }),
     },
     domain: {
       name: valid ? domain.name : null,

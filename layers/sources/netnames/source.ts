@@ -4,6 +4,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { logo } from "../logo.ts"
 import { describeEmail } from "./checkEmail.ts"
+import { describeMailDomain } from "./mailDomains.ts"
 import { describeDomain } from "./parseDomain.ts"
 
 const month = 30 * 86_400
@@ -66,7 +67,7 @@ const checkEmail = defineOperation({
   name: "Check an e-mail address",
   description:
     "Checks the syntax of an e-mail address (RFC 5321 and 5322, without comments and address literals), normalises it, and finds its domain, tag and whether it " +
-    "belongs to a function such as info or sales. No server is asked: whether the mailbox exists, and whether it is disposable, is not known.",
+    "belongs to a function such as info or sales, is disposable (throwaway) or of a provider of free addresses (freemail), or is probably misspelled. No server is asked: whether the mailbox exists is not known.",
   fields: {
     "email.address": Schema.String.annotate({
       description: "E-mail address, with or without a display name or mailto:.",
@@ -84,6 +85,8 @@ const checkEmail = defineOperation({
     "email.role_account",
     "email.needs_smtputf8",
     "email.disposable",
+    "email.free_provider",
+    "email.suggested_domain",
     "domain.name",
     "domain.host",
     "domain.host_unicode",
@@ -104,7 +107,18 @@ const checkEmail = defineOperation({
     "Is the address foo@bar a valid email?",
     "Validate the email jane.doe@gmail.com",
     "Is sales@example.com a personal address?",
+    "is x@yopmail.com a disposable address",
+    "throwaway mailbox or not: test@guerrillamail.com",
+    "is maria@gmx.net a freemail address or one of a company",
+    "is the domain of peter@gmial.com misspelled",
   ],
+  hints: {
+    keywords: {
+      "email.disposable": "throwaway temporary disposable burner",
+      "email.free_provider": "freemail free provider company",
+      "email.suggested_domain": "typo misspelled spelling mistake",
+    },
+  },
   run: (input) =>
     Effect.sync(() => {
       const data = describeEmail(input["email.address"])
@@ -124,8 +138,8 @@ export const netnames: Source = {
   capabilities: ["format", "parse", "validate"],
   jurisdiction: "worldwide",
   attribution:
-    "tldts by Rémi Berson (MIT) with Mozilla's Public Suffix List (MPL-2.0); validator.js by Chris O'Hara (MIT); IDNA by Node.js and ICU.",
+    "tldts by Rémi Berson (MIT) with Mozilla's Public Suffix List (MPL-2.0); validator.js by Chris O'Hara (MIT); disposable-email-domains by Ilya Volodin (MIT); email-providers by Derhuerst (ISC); IDNA by Node.js and ICU.",
   sourceUrl: "https://github.com/remusao/tldts",
   logoUrl: logo("NN", "#2f6b2f"),
-  operations: [parseDomain, checkEmail],
+  operations: [parseDomain, checkEmail, describeMailDomain],
 }

@@ -39,6 +39,7 @@ ephemeris sky.seasons 0.002
 ip2loc-lite ip.country 0.0008
 netnames domain.parse 0.0005
 netnames email.check 0.0005
+netnames email.domain 0.0005
 tax-ids tax.validate_vat 0.0025
 tax-ids company.validate_number 0.001
 tax-ids tax.vat_format 0.0005 0.0005

@@ -109,6 +109,46 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "Whether the domain is registered was not checked." }],
   },
+  "email.domain": {
+    sentences: [
+      {
+        text: "Addresses of {domain.host} are disposable: the domain is on the list of such domains.",
+        facts: ["email.disposable"],
+        when: { "email.disposable": true },
+      },
+      {
+        text: "{domain.host} is not on the list of disposable domains, which is never complete.",
+        facts: ["email.disposable"],
+        when: { "email.disposable": null },
+      },
+      {
+        text: "{domain.host} is a provider of free addresses, not of disposable ones.",
+        facts: ["email.disposable", "email.free_provider"],
+        when: { "email.disposable": false },
+      },
+      {
+        text: "{domain.host} is on no list of providers of free addresses.",
+        facts: ["email.free_provider"],
+        when: { "email.free_provider": false },
+      },
+      {
+        text: "{domain.host} differs by one letter from the large provider {email.suggested_domain}: it may be a typing error of it.",
+        facts: ["email.suggested_domain"],
+      },
+      {
+        text: "{domain.host} does not differ by one letter from any large provider.",
+        facts: ["email.suggested_domain"],
+        when: { "email.suggested_domain": null },
+        detail: true,
+      },
+      {
+        text: "{domain.host} is reserved for documentation, testing or local use: no mail of the internet reaches it.",
+        facts: ["email.disposable", "email.free_provider", "domain.special_use"],
+        when: { "domain.special_use": true },
+      },
+    ],
+    limits: [{ text: "The lists are never complete, and no server was asked." }],
+  },
   "email.check": {
     sentences: [
       {
@@ -131,6 +171,45 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["email.role_account"],
         when: { "email.role_account": false },
         detail: true,
+      },
+      {
+        text: "Addresses of {domain.host} are disposable: the domain is on the list of such domains.",
+        facts: ["email.disposable"],
+        when: { "email.disposable": true },
+        detail: true,
+      },
+      {
+        text: "{domain.host} is not on the list of disposable domains, which is never complete.",
+        facts: ["email.disposable"],
+        when: { "email.disposable": null },
+        detail: true,
+      },
+      {
+        text: "{domain.host} is a provider of free addresses, not of disposable ones.",
+        facts: ["email.disposable", "email.free_provider"],
+        when: { "email.disposable": false },
+        detail: true,
+      },
+      {
+        text: "{domain.host} is on no list of providers of free addresses.",
+        facts: ["email.free_provider"],
+        when: { "email.free_provider": false },
+        detail: true,
+      },
+      {
+        text: "{domain.host} differs by one letter from the large provider {email.suggested_domain}: it may be a typing error of it.",
+        facts: ["email.suggested_domain"],
+      },
+      {
+        text: "{domain.host} does not differ by one letter from any large provider.",
+        facts: ["email.suggested_domain"],
+        when: { "email.suggested_domain": null },
+        detail: true,
+      },
+      {
+        text: "{domain.host} is reserved for documentation, testing or local use: no mail of the internet reaches it.",
+        facts: ["email.valid", "email.address", "domain.special_use"],
+        when: { "domain.special_use": true },
       },
       { text: "Its domain is {domain.name}.", facts: ["domain.name", "domain.host"] },
       { text: "Without its tag {email.tag} it is {email.without_tag}.", facts: ["email.tag", "email.without_tag"] },

@@ -43,6 +43,8 @@ describe("email.check", () => {
           role_account: true,
           needs_smtputf8: false,
           disposable: null,
+          free_provider: false,
+          suggested_domain: null,
         },
         domain: { name: "bbc.co.uk", host: "mail.bbc.co.uk", host_unicode: "mail.bbc.co.uk", special_use: false },
       })
