@@ -52,7 +52,7 @@ export const describeMailDomain = defineOperation({
   name: "Describe a mail domain",
   description:
     "Whether a domain is one of disposable (throwaway, temporary) e-mail addresses or of a provider of free ones (freemail), of which large provider it may be a typing " +
-    "error, and whether it is reserved. From lists; no server is asked.",
+    "error, and whether it is reserved. From lists; no server is queried.",
   fields: {
     "domain.name": Schema.String.annotate({ description: "Domain of e-mail addresses.", examples: ["mailinator.com"] }).check(
       Schema.isBetweenLength(1, 2_048),

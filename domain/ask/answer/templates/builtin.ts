@@ -1,5 +1,6 @@
 import type { AnswerTemplates } from "../composeAnswer.ts"
-import { bank, business } from "./business.ts"
+import { bank } from "./bank.ts"
+import { business } from "./business.ts"
 import { measures } from "./measures.ts"
 import { places } from "./places.ts"
 import { days } from "./days.ts"

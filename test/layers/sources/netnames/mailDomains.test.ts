@@ -9,7 +9,7 @@ const facts = (name: string) =>
     ["disposable", "free_provider", "suggested_domain"].map((fact) => at(document, `email.${fact}`)),
   )
 
-it.effect("email.domain tells disposable domains, providers of free addresses and others apart", () =>
+it.effect("email.domain distinguishes disposable domains, providers of free addresses and others", () =>
   Effect.gen(function* () {
     for (const name of ["mailinator.com", "guerrillamail.com", "10minutemail.com", "yopmail.com"])
       assert.deepEqual(yield* facts(name), [true, false, null], name)

@@ -1,0 +1,99 @@
+import type { AnswerTemplate } from "../template.ts"
+
+/** Numbers of accounts and banks. */
+export const bank: Readonly<Record<string, AnswerTemplate>> = {
+  "bank.validate_iban": {
+    sentences: [
+      {
+        text: "{bank.iban_formatted} is a valid IBAN of {country.name|country}.",
+        facts: ["bank.valid", "bank.iban", "bank.iban_formatted", "country.code", "country.name"],
+        when: { "bank.valid": true },
+      },
+      {
+        text: "{bank.iban_formatted} is not a valid IBAN: {bank.reasons|messages}.",
+        facts: ["bank.valid", "bank.reasons", "bank.iban"],
+        when: { "bank.valid": false },
+      },
+      {
+        text: "Its country is {country.name|country}.",
+        facts: ["country.code", "country.name"],
+        when: { "bank.valid": false },
+        detail: true,
+      },
+      {
+        text: "Its check digits are {bank.check_digits} and should be {bank.expected_check_digits}.",
+        facts: ["bank.valid", "bank.check_digits", "bank.expected_check_digits"],
+        when: { "bank.valid": false },
+      },
+      { text: "An IBAN of {country.name|country} has {bank.expected_length} characters.", facts: ["bank.expected_length"], detail: true },
+      {
+        text: "The bank is {bank.bank_identifier} and the account {bank.account_number}.",
+        facts: ["bank.bank_identifier", "bank.account_number"],
+        when: { "bank.valid": true, "bank.branch_identifier": null },
+      },
+      {
+        text: "The bank is {bank.bank_identifier}, the branch {bank.branch_identifier} and the account {bank.account_number}.",
+        facts: ["bank.bank_identifier", "bank.branch_identifier", "bank.account_number"],
+        when: { "bank.valid": true },
+      },
+      { text: "{country.name|country} takes part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": true }, detail: true },
+      { text: "{country.name|country} does not take part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": false }, detail: true },
+    ],
+    limits: [{ text: "Whether the account exists was not checked." }],
+  },
+  "bank.iban_of_country": {
+    sentences: [
+      {
+        text: "An IBAN of {country.name|country} has {bank.iban_length} characters.",
+        facts: ["bank.uses_iban", "bank.iban_length", "bank.iban_parts"],
+      },
+      {
+        text: "{country.name|country} does not use IBANs.",
+        facts: ["bank.uses_iban", "bank.iban_length", "bank.iban_parts"],
+        when: { "bank.uses_iban": false },
+      },
+      { text: "Its parts: {bank.iban_parts|places}.", facts: ["bank.iban_parts"] },
+      {
+        text: "The country is not in the registry of IBANs: they are used in it, but not everywhere accepted.",
+        facts: ["bank.in_iban_registry", "bank.uses_iban"],
+        when: { "bank.uses_iban": true, "bank.in_iban_registry": false },
+      },
+      { text: "{country.name|country} takes part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": true }, detail: true },
+      { text: "{country.name|country} does not take part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": false }, detail: true },
+    ],
+  },
+  "bank.iban_format": {
+    sentences: [
+      { text: "Printed, it is {bank.iban_formatted}; electronically, {bank.iban}.", facts: ["bank.iban", "bank.iban_formatted"] },
+      { text: "Masked, it is {bank.iban_masked}.", facts: ["bank.iban_masked"] },
+      { text: "It is not a valid IBAN.", facts: ["bank.valid"], when: { "bank.valid": false } },
+      { text: "It is a valid IBAN.", facts: ["bank.valid"], when: { "bank.valid": true }, detail: true },
+    ],
+  },
+  "bank.validate_bic": {
+    sentences: [
+      {
+        text: "{bank.bic} is a well-formed BIC of {country.name|country}.",
+        facts: ["bank.valid", "bank.bic", "country.code", "country.name"],
+        when: { "bank.valid": true },
+      },
+      {
+        text: "{bank.bic} is not a valid BIC: {bank.reasons|messages}.",
+        facts: ["bank.valid", "bank.reasons", "bank.bic"],
+        when: { "bank.valid": false },
+      },
+      { text: "The bank is {bank.bank_code}, the place {bank.location_code}.", facts: ["bank.bank_code", "bank.location_code"] },
+      {
+        text: "It is the bank's primary office.",
+        facts: ["bank.primary_office", "bank.branch_code"],
+        when: { "bank.primary_office": true },
+      },
+      {
+        text: "The branch is {bank.branch_code}.",
+        facts: ["bank.primary_office", "bank.branch_code"],
+        when: { "bank.primary_office": false },
+      },
+    ],
+    limits: [{ text: "Whether the bank exists was not checked." }],
+  },
+}
