@@ -1,24 +1,22 @@
-import { Cause, Effect, Exit, Layer, Result, Schedule } from "effect"
-import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { Effect, Exit, Layer, Schedule } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { type Call, idempotencyEntryKey, type LedgerState } from "../../domain/ledger/state.ts"
-import { applyChange, type Change } from "../../domain/ledger/change.ts"
-import type { Command, CommandAnswers } from "../../domain/ledger/command.ts"
-import { decide } from "../../domain/ledger/decide.ts"
-import { Impossible, type LedgerError } from "../../domain/ledger/errors.ts"
+import type { Command } from "../../domain/ledger/command.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { scopesOf } from "../../domain/ledger/reserve.ts"
-import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
-import { callOutcome } from "../../domain/ledger/status.ts"
+import { storageUnavailable } from "../../domain/Refusal.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { Expectations } from "./Expectations.ts"
 import { KnownRows } from "./KnownRows.ts"
 import { callFromJson, type CallRow, type LoadedRows } from "./rows.ts"
 import { Database } from "./Database.ts"
-import { type CallTransition, countTransitions, type CountWriter, hourlyCounts } from "./callCounts.ts"
+import { type CommandExit, decideAll } from "./decideAll.ts"
+import { countTransitions, type CountWriter, hourlyCounts } from "./callCounts.ts"
 import { readRequest, readStatement } from "./readRequest.ts"
 import { callJson } from "./schema/0002_functions.ts"
 import type { MoneySession } from "./MoneySession.ts"
+import { isTransient, sqlErrorOf } from "./sqlErrors.ts"
 import { verifyRequest } from "./verifyRequest.ts"
 import { applyStatement, applyVerifiedStatement, writesOf } from "./writes.ts"
 
@@ -31,8 +29,6 @@ interface Lane extends CountWriter {
   /** The session in which the rows were seen. */
   generation: number
 }
-
-type CommandExit = Exit.Exit<CommandAnswers[Command["_tag"]], LedgerError | StorageUnavailable>
 
 /**
  * The ledger over PostgreSQL: lock and load, decide, apply, commit, for everything that waits. Organisations are spread
@@ -205,54 +201,8 @@ const needsMoreRows = (command: Command, rows: KnownRows, state: LedgerState): b
   return state.idempotency.get(idempotencyEntryKey(command.key, endpoint, key))?.run === command.run
 }
 
-const decideAll = (state: LedgerState, commands: ReadonlyArray<Command>) => {
-  const changes: Array<Change> = []
-  const moves: Array<CallTransition> = []
-  let takenOver = 0
-  const answers = commands.map((command): CommandExit => {
-    const decision = safely(() => decide(state, command))
-    if (Result.isFailure(decision)) return Exit.fail(new Impossible({ message: String(decision.failure) }))
-    for (const change of decision.success.changes) {
-      if (change._tag === "Call" || change._tag === "CallOpened") {
-        const before = state.calls.get(change.call.id)
-        const outcome = callOutcome(before, change.call)
-        if (outcome !== undefined) moves.push({ outcome, call: change.call })
-        if (before !== undefined && before.node !== change.call.node) takenOver++
-      }
-      applyChange(state, change)
-      changes.push(change)
-    }
-    const { answer } = decision.success
-    return Result.isSuccess(answer) ? Exit.succeed(answer.success) : Exit.fail(answer.failure)
-  })
-  return { answers, changes, moves, takenOver }
-}
-
-/** A fault in one decision must not fail its neighbours. */
-const safely = <A>(decision: () => A): Result.Result<A, unknown> => Result.try(decision)
-
-/** A rollback on a connection that was cut dies with the error it met: that is a failed step like any other. */
-const sqlErrorOf = (cause: Cause.Cause<SqlError>): Effect.Effect<never, SqlError> => {
-  const met = cause.reasons.map((reason) =>
-    Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined,
-  )
-  const error = met.find((e): e is SqlError => isSqlError(e) && isTransient(e)) ?? met.find(isSqlError)
-  return error === undefined ? Effect.failCause(cause) : Effect.fail(error)
-}
-
 /** How long a step waits for a database that restarts. */
 const retrySchedule = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))
-
-const transient = new Set([
-  "ConnectionError",
-  "DeadlockError",
-  "SerializationError",
-  "LockTimeoutError",
-  "StatementTimeoutError",
-  "AuthenticationError",
-])
-const restarting = /terminating connection|shutting down|starting up|not yet accepting connections|recovery mode|idle-in-transaction/i
-const isTransient = (error: SqlError) => transient.has(error.reason._tag) || restarting.test(String(error.reason.cause))
 
 const bytesOf = (command: Command) => {
   const stored = command._tag === "Reserve" ? command.outcome : command
