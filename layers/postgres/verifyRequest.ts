@@ -24,7 +24,7 @@ export const verifyRequest = (commands: ReadonlyArray<Command>, batch: KnownBatc
     ),
     arrayOf(
       "text",
-      organisations.map(({ organisation }) => organisation.version),
+      organisations.map(({ organisation }) => organisation.version.text),
     ),
     organisations.reduce((count, { accounts }) => count + accounts.size, 0),
     arrayOf(
@@ -35,16 +35,16 @@ export const verifyRequest = (commands: ReadonlyArray<Command>, batch: KnownBatc
       "int",
       organisations.map(({ executing }) => executing),
     ),
-    ...columns(verified, ["uuid", ({ row }) => row.organisation], ["text", ({ row }) => row.id], ["text", ({ version }) => version]),
-    ...columns(keys, ["uuid", ({ row }) => row.organisation], ["uuid", ({ row }) => row.id], ["text", ({ version }) => version]),
+    ...columns(verified, ["uuid", ({ row }) => row.organisation], ["text", ({ row }) => row.id], ["text", ({ version }) => version.text]),
+    ...columns(keys, ["uuid", ({ row }) => row.organisation], ["uuid", ({ row }) => row.id], ["text", ({ version }) => version.text]),
     ...columns(
       spends,
       ["uuid", ({ organisation }) => organisation],
       ["text", ({ scope }) => scope],
       ["text", ({ period }) => period],
-      ["text", ({ version }) => version],
+      ["text", ({ version }) => version?.text ?? null],
     ),
-    ...columns(calls, ["uuid", ({ call }) => call.organisation], ["uuid", ({ call }) => call.id], ["text", ({ version }) => version]),
+    ...columns(calls, ["uuid", ({ call }) => call.organisation], ["uuid", ({ call }) => call.id], ["text", ({ version }) => version.text]),
     absent,
   ]
 }
@@ -54,26 +54,26 @@ const columns = <A>(
   ...each: ReadonlyArray<readonly [type: "uuid" | "text", value: (row: A) => string | null]>
 ): ReadonlyArray<unknown> => each.map(([type, value]) => arrayOf(type, rows.map(value)))
 
-/** The types of these arguments, in order. */
+/** The types of these arguments, in order; versions are text. */
 export const verifyTypes = [
   "bigint",
   "uuid[]",
-  "text[]",
+  "versions",
   "int",
   "boolean[]",
   "int[]",
   "uuid[]",
   "text[]",
-  "text[]",
+  "versions",
   "uuid[]",
   "uuid[]",
-  "text[]",
+  "versions",
   "uuid[]",
   "text[]",
   "text[]",
-  "text[]",
+  "versions",
   "uuid[]",
   "uuid[]",
-  "text[]",
+  "versions",
   "text::json",
 ] as const
