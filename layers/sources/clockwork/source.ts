@@ -57,7 +57,7 @@ export const nowOperation = defineOperation({
   ],
   hints: {
     keywords: {
-      "time.local": "time clock hour late date day",
+      "time.local": "time clock hour late date day weekday",
       "time.daylight_saving": "summer dst daylight saving",
       "time.next_change": "change forward back",
     },
