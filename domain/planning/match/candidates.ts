@@ -56,15 +56,16 @@ const alwaysBound = 5
 
 /** The operations that fit a clause best, the best first. */
 export const candidatesFor = (search: Search, clause: Clause, ref: string): ReadonlyArray<Candidate> => {
-  const key = `${ref} ${clause.start} ${clause.end}`
+  const isWhole = clause.text === search.parsed.question.slice(clause.start, clause.end)
+  const place = `${clause.start} ${clause.end}${isWhole ? "" : ` ${clause.text}`}`
+  const key = `${ref} ${place}`
   const cached =
-    search.candidateCache.get(key) ??
-    (Object.keys(search.parsed.given).length === 0 ? search.candidateCache.get(`${clause.start} ${clause.end}`) : undefined)
+    search.candidateCache.get(key) ?? (Object.keys(search.parsed.given).length === 0 ? search.candidateCache.get(place) : undefined)
   if (cached) return cached
   const candidates = findCandidates(search, clause, ref)
   search.candidateCache.set(key, candidates)
   // Without answers to needs, the candidates do not depend on the goal's name.
-  search.candidateCache.set(`${clause.start} ${clause.end}`, candidates)
+  search.candidateCache.set(place, candidates)
   return candidates
 }
 

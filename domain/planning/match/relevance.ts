@@ -78,7 +78,7 @@ export const requestsValidation = (clause: Clause, operation: OperationProfile, 
   ["valid", "check"].some((word) => operation.name.has(stemOf(word)) || operation.name.has(stemOf(`${word}ate`)))
 
 export const verifying =
-  /\b(?:check|verify|validate|valid|invalid|correct|ok(?:ay)?|legit(?:imate)?|genuine|fake|wrong|typo|well[- ]formed|right|fine)\b(?!\s+(?:now|away|in|on|at)\b)/iu
+  /\b(?:check|verify|validate|valid|invalid|correct|ok(?:ay)?|legit(?:imate)?|genuine|fake|wrong|typo|well[- ]formed|plausible|consistent|right|fine)\b(?!\s+(?:now|away|in|on|at)\b)/iu
 
 /** `geolocate` and `geolocation`: words that begin alike. */
 const partialCoverage = (operation: OperationProfile, stem: string): number => {
@@ -136,6 +136,15 @@ export const unansweredSubject = (clause: Clause, operation: OperationProfile, b
   const isAnswered = ({ stem }: Word) => bound.compared.has(stem) || [operation, ...operations].some(({ answers }) => answers.has(stem))
   return words.some(isAnswered) ? [] : words
 }
+
+/** The noun that heads the requested thing (`transfer fee` in `which transfer fee does …`, `nearest pharmacy to …`), if a closed class of words ends it. */
+export const headOfSubject = (clause: Clause, bound: BoundCall): Word | undefined => {
+  const last = subjectWords(clause, bound).at(-1)
+  const after = last && clause.text.slice(last.end - clause.start)
+  return last && after !== undefined && afterHead.test(after) && isDistinctive(last.stem) ? last : undefined
+}
+
+const afterHead = /^\s(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|of|for|from|on|in|at|near|to)\s/iu
 
 const subjectWords = (clause: Clause, bound: BoundCall): ReadonlyArray<Word> => {
   const isValue = overlapsAny([...bound.used, ...bound.spans].filter(({ start }) => start >= 0))

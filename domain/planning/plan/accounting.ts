@@ -2,14 +2,18 @@ import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny, type Span
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
 import { comparativesIn } from "../read/comparatives.ts"
+import { framesOf } from "../read/frames.ts"
+import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
+import { hasTypedLikelihood } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
 import { maskedWords, type OperationProfile, pairsOf } from "../match/OperationProfile.ts"
-import { requestsValidation, unansweredSubject, verifying } from "../match/relevance.ts"
+import { headOfSubject, requestsValidation, unansweredSubject, verifying } from "../match/relevance.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { comparisonIn } from "./comparison.ts"
+import { decisiveByPlace } from "./decisivePlaces.ts"
 import type { Goal } from "./Goal.ts"
 import { partsOf } from "../read/parts.ts"
 import { isBackground, isName } from "./unservedParts.ts"
@@ -49,7 +53,11 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
       (mention.kind === "currency.code" && mention.weight >= mentionWeight.probable && isAnsweredAlone(mention.kind)),
   )
   const values: ReadonlyArray<Mention | Span> = [...used, ...others]
-  const background = partsOf(parsed, used).filter((part) => isBackground(parsed, part))
+  const background = [
+    ...partsOf(parsed, used).filter((part) => isBackground(parsed, part)),
+    ...framesOf(parsed.question),
+    ...beneficiaries(parsed.question),
+  ]
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const isValue = overlapsAny(values)
   const pairs = pairsByWord(parsed)
@@ -66,10 +74,18 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   const isUnanswered = overlapsAny(
     goals.flatMap(({ bound, candidate, clause }) => unansweredSubject(clause.asks ?? clause, candidate.operation, bound)),
   )
+  const isTyped = goals.every(({ candidate }) => hasTypedLikelihood(candidate.operation))
+  const byPlace = isTyped ? decisiveByPlace(parsed, isValue, (word) => left.includes(word) && !inBackground(word)) : new Set<Word>()
+  const heads = isTyped ? goals.flatMap(({ bound, clause }) => headOfSubject(clause.asks ?? clause, bound) ?? []) : []
+  // `How long in yards …`: a unit that the operation does not answer in.
+  const isUnit = overlapsAny(isTyped ? parsed.allMentions.filter(({ kind }) => kind === "unit.to") : [])
+  const isHead = overlapsAny(heads)
   const decisive = parsed.words.filter(
     (word) =>
       !isValue(word) &&
       (isUnanswered(word) ||
+        byPlace.has(word) ||
+        ((isHead(word) || isUnit(word)) && left.includes(word) && !inBackground(word)) ||
         (left.includes(word) &&
           (isNumber(word) ||
             negations.has(word.stem) ||
@@ -140,7 +156,7 @@ const isRead = (
       isYesOrNo(question, word) ||
       (stem === "no" && isAbbreviation(question, word))
     )
-  if (isEmpty(stem)) return true
+  if (isEmpty(stem) || isFunctionWord(word)) return true
   if (weightOf(stem) < 0.5 || (fillers.has(stem) && !index.postings.has(stem))) return true
   // One letter is the ending of a possessive or a contraction.
   return text.length === 1 && words.length > 1

@@ -5,6 +5,8 @@ import { unansweredSubjectShare } from "../match/relevance.ts"
 import { factsRequested, maskedWords, pairsOf } from "../match/OperationProfile.ts"
 import { highestWeighted, type Mention, overlapsAny } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
+import { framesOf, withoutFrames } from "../read/frames.ts"
+import type { Clause } from "../read/ParsedQuestion.ts"
 import { partsOf } from "../read/parts.ts"
 import { type Word, weightOf } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
@@ -47,8 +49,10 @@ export const planFeatureValues = (
   unanswered: number,
 ): ReadonlyArray<number> => {
   const used = goals.flatMap(({ bound }) => bound.used)
+  const frames = isTypedPlan(goals) ? framesOf(search.parsed.question) : []
+  const inFrame = overlapsAny(frames)
   const all = search.parsed.words.reduce((sum, { stem }) => sum + weightOf(stem), 0)
-  const judged = goals.map((goal) => ({ ...goal, shares: wordSharesOf(search.parsed, goal.clause.asks ?? goal.clause, goal.bound) }))
+  const judged = goals.map((goal) => withoutFramesOf(search, goal, frames))
   const over = (value: (goal: (typeof judged)[number]) => number) => Math.min(...judged.map(value))
   return [
     1,
@@ -57,8 +61,8 @@ export const planFeatureValues = (
     over(({ shares }) => shares.answered),
     1 - over(({ shares }) => 1 - shares.described),
     1 - over(({ shares }) => 1 - shares.unknown),
-    1 - over(({ bound, candidate, clause }) => 1 - unansweredSubjectShare(clause.asks ?? clause, candidate.operation, bound)),
-    over(({ candidate, clause }) => leadOf(search, candidate, clause.asks ?? clause)),
+    1 - over(({ bound, candidate, clause }) => 1 - unansweredSubjectShare(clause, candidate.operation, bound)),
+    over(({ candidate, clause }) => leadOf(search, candidate, clause)),
     over(({ candidate }) => candidate.evidence.example),
     over(({ candidate }) => candidate.evidence.nameShare),
     Math.min(4, unread.plainWeight) / 4,
@@ -71,17 +75,36 @@ export const planFeatureValues = (
       goals.reduce((sum, { bound }) => sum + callChain(bound.call).length - 1, 0),
     ) / 4,
     Math.min(4, goals.length - 1) / 4,
-    over(({ bound, candidate, clause }) =>
-      bound.compared.size > 0 || factsRequested(candidate.operation, clause.asks ?? clause).length > 0 ? 1 : 0,
-    ),
+    over(({ bound, candidate, clause }) => (bound.compared.size > 0 || factsRequested(candidate.operation, clause).length > 0 ? 1 : 0)),
     Math.min(2, unanswered) / 2,
     over(({ bound }) => Math.max(-4, Math.min(4, bound.fit)) / 4),
     goals.some(({ bound }) => bound.assumed.length > bound.used.filter(({ assumed }) => assumed !== undefined).length) ? 1 : 0,
-    Math.min(30, search.parsed.words.length) / 30,
+    Math.min(30, search.parsed.words.filter((word) => !inFrame(word)).length) / 30,
     shareOfPairs(search.parsed, goals),
     Math.min(3, unread.words.filter(({ stem }) => isAnsweredElsewhere(search, goals, stem)).length) / 3,
     Math.min(3, unread.words.filter(isBesideValue(search.parsed, used)).length) / 3,
   ]
+}
+
+/**
+ * A goal with the evidence of the clauses that ask, if they mean the same operation: what a statement about the buyer says is no evidence
+ * against it.
+ */
+const withoutFramesOf = (search: Search, goal: Goal, frames: ReadonlyArray<Clause>) => {
+  const whole = goal.clause.asks ?? goal.clause
+  const clause = withoutFrames(whole, frames)
+  const [better] = clause === whole ? [] : candidatesFor(search, clause, goal.ref)
+  const { candidate } = goal
+  if (better === undefined || better.operation !== candidate.operation)
+    return { ...goal, clause: whole, shares: wordSharesOf(search.parsed, whole, goal.bound) }
+  const judged = {
+    ...candidate,
+    score: better.score,
+    confidence: Math.max(candidate.confidence, better.confidence),
+    likelihood: Math.max(candidate.likelihood, better.likelihood),
+    evidence: { ...candidate.evidence, example: Math.max(candidate.evidence.example, better.evidence.example) },
+  }
+  return { ...goal, clause, candidate: judged, shares: wordSharesOf(search.parsed, clause, goal.bound) }
 }
 
 /** The share of the question's pairs of neighbours that an example of its operations has too. */

@@ -1,7 +1,9 @@
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
-import { kindOf, type Mention, overlaps, withoutOverlapped, type Span } from "../read/Mention.ts"
+import { framesOf } from "../read/frames.ts"
+import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
+import { kindOf, type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { isGreeting } from "../read/segments.ts"
 import { partsOf } from "../read/parts.ts"
@@ -18,6 +20,7 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
   const answeredKinds = new Set(operations.flatMap(({ definition: operation }) => operation.output.map(kindOf)))
   const compared = new Set(comparisonIn(parsed, goals)?.words.map(({ stem }) => stem))
   const isKnown = ({ stem }: Word) => compared.has(stem) || operations.some(({ terms }) => terms.has(stem))
+  const isAside = overlapsAny([...framesOf(parsed.question), ...beneficiaries(parsed.question)])
   const left = parsed.allMentions.flatMap((mention) => {
     if (!isFirm(mention) && !isCity(parsed, mention)) return []
     const rest = besideCity(mention, used)
@@ -30,7 +33,10 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
     const inside = left.filter((mention) => overlaps(mention, part))
     const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
     if (isOfUse) return distinct(inside.filter((mention) => !isBeside(mention))).map(({ text }) => text)
-    const telling = wordsOf(part.text).filter(({ stem }) => isDistinctive(stem))
+    const telling = wordsOf(part.text).filter(
+      (word) =>
+        isDistinctive(word.stem) && !isFunctionWord(word) && !isAside({ start: part.start + word.start, end: part.start + word.end }),
+    )
     const isOther = telling.length > 0 && !telling.some(isKnown) && !isBackground(parsed, part)
     return inside.length > 0 || isOther ? [part.text.replace(edges, "")] : []
   })

@@ -18,7 +18,7 @@ describe("the accounting of a question", () => {
     ["an ordinal", "What is the second currency of Japan?", "second"],
     ["a qualifier of time", "What is the capital of Brazil until 1960?", "until"],
     ["a value that no step takes", "What is the capital of Brazil at 15:40 on 3 december", "15:40"],
-    ["a thing that no operation knows", "high tide at Saint-Malo on 25 November 2026", "tide"],
+    ["a thing that no operation knows", "sunset with high tide at Saint-Malo on 25 November 2026", "tide"],
     ["a clause that no operation answers", "What is the currency of Japan, and what will the weather be there?", "weather"],
   ])("a plan names %s that it does not use, and is not bought by itself", (_, question, part) => {
     const plan = planOf(question)

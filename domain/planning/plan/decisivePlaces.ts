@@ -1,0 +1,97 @@
+import { isFunctionWord } from "../read/functionWords.ts"
+import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
+import type { Word } from "../read/words.ts"
+
+/** Whether a word has a property of the plan: it is part of a value, or nothing accounts for it. */
+type Test = (word: Word) => boolean
+
+/** A word of a question in lower case, and whether a clause begins with it. */
+interface Placed {
+  readonly word: Word
+  readonly text: string
+  readonly isFirst: boolean
+}
+
+/**
+ * The unread words of a question that decide what is requested by their place, whatever they mean. They are recognised by closed classes
+ * of English (auxiliaries, interrogatives, articles, prepositions, relative pronouns) and the ending of superlatives.
+ */
+export const decisiveByPlace = ({ question, words }: ParsedQuestion, isValue: Test, isUnread: Test): ReadonlySet<Word> => {
+  const placed = words.map((word, place): Placed => {
+    const before = words[place - 1]
+    return { word, text: word.text.toLowerCase(), isFirst: before === undefined || joint.test(question.slice(before.end, word.start)) }
+  })
+  return new Set([...predicates(placed, isValue, isUnread), ...restrictions(placed, isUnread)])
+}
+
+/** What a question about a value asks of it: `was ABN 51824753556 dissolved`, `is login-paypa1.com a phishing site`. */
+const predicates = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Test): ReadonlyArray<Word> => {
+  const requested: Array<Word> = []
+  let [isInverted, isAfterValue] = [false, false]
+  for (const [place, { isFirst, text, word }] of placed.entries()) {
+    if (isFirst) [isInverted, isAfterValue] = [false, false]
+    const opens = isFirst || interrogatives.has(placed[place - 1]?.text ?? "")
+    if (opens && auxiliaries.has(text)) [isInverted, isAfterValue] = [true, false]
+    else if (isInverted && isValue(word)) isAfterValue = true
+    else if (isAfterValue && !passed.has(text) && !isFunctionWord(word)) {
+      ;[isInverted, isAfterValue] = [false, false]
+      requested.push(...(articles.has(placed[place - 1]?.text ?? "") ? phraseFrom(placed, place, isValue) : [word]).filter(isUnread))
+    }
+  }
+  return requested
+}
+
+/**
+ * Unread words that restrict the answer: the noun between the requested fact and the value (`name of the holder of account …`), the means
+ * (`how far is it by car`), a superlative (`the safest`), a relative clause (`that has a lounge`), and a name that is no value.
+ */
+const restrictions = (placed: ReadonlyArray<Placed>, isUnread: Test): ReadonlyArray<Word> => {
+  let isInRelative = false
+  return placed.flatMap(({ isFirst, text, word }, place) => {
+    const textAt = (other: number) => placed[other]?.text ?? ""
+    isInRelative = !isFirst && (isInRelative || (relatives.has(text) && finite.has(textAt(place + 1))))
+    if (!isUnread(word)) return []
+    // A noun or an imperative: `weather on …`, `turn on my lights`.
+    const leads = placed[place + 1]?.isFirst === false && leadsOn.has(textAt(place + 1)) && text !== "compare"
+    if (isFirst) return leads ? [word] : []
+    const isNounOfChain =
+      articles.has(textAt(place - 1)) &&
+      textAt(place - 2) === "of" &&
+      placed[place + 1]?.isFirst === false &&
+      connecting.has(textAt(place + 1))
+    const isSuperlative = textAt(place - 1) === "the" && superlative.test(text)
+    const isName = /^\p{Lu}/u.test(word.text)
+    return isInRelative || isNounOfChain || isSuperlative || isName || textAt(place - 1) === "by" ? [word] : []
+  })
+}
+
+/** The noun phrase that begins at a word. */
+const phraseFrom = (placed: ReadonlyArray<Placed>, from: number, isValue: Test): ReadonlyArray<Word> => {
+  const phrase: Array<Word> = []
+  for (let next = placed[from]; next !== undefined; next = placed[from + phrase.length]) {
+    if (phrase.length > 0 && (next.isFirst || isValue(next.word) || ending.has(next.text))) break
+    phrase.push(next.word)
+  }
+  return phrase
+}
+
+/** Between two clauses. */
+const joint = /[.?!;:,]\s|\n|\s(?:-{1,2}|–|—)\s/u
+
+const listOf = (text: string): ReadonlySet<string> => new Set(text.split(" "))
+const auxiliaries = listOf("is are was were do does did has have had can could will would should")
+const interrogatives = listOf("when where why who")
+const articles = listOf("a an the any")
+const connecting = listOf("of with behind from for")
+/** Words between the subject of a question and what it asks. */
+const passed = listOf("a an the any be been being have it they he she not still also ever to")
+/** Words that end a noun phrase. */
+const ending = listOf(
+  "of in on at for from to by with near and or but that which who is are was were does do did has have can will when where",
+)
+/** Words after the noun or the verb that a clause begins with. */
+const leadsOn = listOf("of on in at for from to with near out off up about over the a an my our")
+const relatives = listOf("that which who")
+const finite = listOf("is are was were has have had does do did can")
+/** `safest`, `cheapest`: one of several things is meant. */
+const superlative = /^(?!(?:w|for|gu|inter|requ|contr|harv|r)est$)\p{L}{3,}est$/u

@@ -1,0 +1,22 @@
+import type { Word } from "./words.ts"
+
+/**
+ * Words of closed classes of English (after Quirk et al., A Comprehensive Grammar of the English Language, §6, §8 and §9) that name nothing and
+ * restrict nothing: prepositions of place beside those in `qualifiers`, interrogative pronouns, and adverbs that emphasise or approximate.
+ */
+const functionWords: ReadonlySet<string> = new Set(
+  (
+    "near around behind beside inside toward towards along across among through onto upon via vs versus " +
+    "who whom whose wich whitch " +
+    "exactly precisely roughly approximately approx nearly about properly really actually certainly definitely simply basically officially"
+  ).split(" "),
+)
+
+export const isFunctionWord = ({ text }: Word): boolean => functionWords.has(text.toLowerCase())
+
+/** The words of `for the colleague`, `for our DNS provider`: for whom the answer is, which does not change it. */
+export const beneficiaries = (question: string): ReadonlyArray<{ readonly start: number; readonly end: number }> =>
+  [...question.matchAll(beneficiary)].map(({ 0: text, index }) => ({ start: index, end: index + text.length }))
+
+const beneficiary =
+  /\bfor\s(?:the|a|an|my|our|his|her|their|some)\s\p{L}+(?:\s(?!in\b|of\b|on\b|at\b|from\b|with\b|to\b|that\b|who\b|and\b|or\b)\p{L}+)?/giu
