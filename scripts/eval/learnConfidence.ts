@@ -22,7 +22,7 @@ interface PlanCase extends Case {
   readonly id: string
   readonly isTyped: boolean
   readonly isOutside: boolean
-  /** A number, a negation or a clause is unread: such a plan is never bought by itself. */
+  /** A number, a negation or a clause is unread, or a value has several meanings: such a plan is never bought by itself. */
   readonly isBlocked: boolean
 }
 
@@ -98,7 +98,10 @@ const caseOf = (
       weight: isOutside ? 2 : isTraining ? 0.1 : 1,
       isOutside,
       isTyped: isTypedPlan(goals),
-      isBlocked: unread.decisive.length > 0 || unanswered.length > 0,
+      isBlocked:
+        unread.decisive.length > 0 ||
+        unanswered.length > 0 ||
+        goals.some(({ bound }) => bound.used.some(({ options }) => options !== undefined)),
     },
   ]
 }
