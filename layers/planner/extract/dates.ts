@@ -147,11 +147,9 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
   (isAmerican(text) ? en.casual : en.GB)
     .parse(readable(text), { instant: new Date(now), timezone: 0 }, { forwardDate: !isOfPast(text) })
     .flatMap((result): ReadonlyArray<Mention> => {
-      const at = {
-        start: result.index,
-        end: result.index + result.text.length,
-        text: text.slice(result.index, result.index + result.text.length),
-      }
+      // The zone of `15:00 EST` is a value of its own.
+      const own = result.start.isCertain("timezoneOffset") ? result.text.replace(/\s*\(?\p{Lu}{2,5}\)?$/u, "") : result.text
+      const at = { start: result.index, end: result.index + own.length, text: text.slice(result.index, result.index + own.length) }
       if (
         noDates.test(result.text) ||
         /\b(?:easter|whit|ash|good|shrove|maundy|palm|black)\s+$/iu.test(text.slice(Math.max(0, result.index - 10), result.index))

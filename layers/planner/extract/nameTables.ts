@@ -39,7 +39,7 @@ const read = (lines: Readonly<Record<string, string>>, isOther: boolean): Readon
 
 export const regions: ReadonlyArray<Region> = [...read(table, false), ...read(cities, true)]
 
-/** The time zones that abbreviations are read as. */
+/** The time zones that abbreviations are read as; the buyer chooses where there are several. */
 export const zoneAbbreviations: Readonly<Record<string, string>> = {
   UTC: "Etc/UTC",
   GMT: "Etc/GMT",
@@ -50,7 +50,9 @@ export const zoneAbbreviations: Readonly<Record<string, string>> = {
   EST: "America/New_York",
   EDT: "America/New_York",
   ET: "America/New_York",
+  CST: "America/Chicago Asia/Shanghai America/Havana",
   CDT: "America/Chicago",
+  MST: "America/Denver America/Phoenix",
   MDT: "America/Denver",
   PST: "America/Los_Angeles",
   PDT: "America/Los_Angeles",
@@ -60,7 +62,7 @@ export const zoneAbbreviations: Readonly<Record<string, string>> = {
   AEDT: "Australia/Sydney",
   HKT: "Asia/Hong_Kong",
   SGT: "Asia/Singapore",
-  IST: "Asia/Kolkata",
+  IST: "Asia/Kolkata Asia/Jerusalem Europe/Dublin",
   BST: "Europe/London",
 }
 

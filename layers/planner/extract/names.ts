@@ -6,6 +6,7 @@ import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { countriesOf } from "../../sources/currencies/legalTender.ts"
 import { otherNames, regions, zoneAbbreviations } from "./nameTables.ts"
+import { zonesOfRegion } from "./regionZones.ts"
 import {
   countryMeaning,
   countryOrRegion,
@@ -76,8 +77,18 @@ for (const { code, demonym, officialName } of countries.values()) {
 for (const [name, codes] of Object.entries(sharedByCountries))
   add(name, { kind: "country.code", value: codes[0]!, weight: 0.95, options: codes.map(countryMeaning) })
 
-for (const { code, country, isOther, name } of regions) {
+for (const region of regions) {
+  const { code, country, isOther, name } = region
   const weight = isOther ? 0.5 : 0.85
+  const [zone, ...otherZones] = zonesOfRegion(region)
+  // A region with the name of a city has the zone of the city.
+  if (zone !== undefined && !isOther)
+    add(name, {
+      kind: "time.zone",
+      value: zone,
+      weight: 0.45,
+      ...(otherZones.length > 0 && { options: [zone, ...otherZones].map(zoneMeaning) }),
+    })
   add(name, { kind: "region.code", value: code, weight, companion: true })
   add(name, { kind: "country.code", value: country, weight: weight - 0.05, needs: "region.code" })
 }
@@ -308,10 +319,12 @@ const zones = (text: string): ReadonlyArray<Mention> => {
     },
   )
   const short = [...text.matchAll(/\b[A-Z]{2,4}\b(?!\s+offset|\s?[+−-]\s?\d)/gu)].flatMap((match): ReadonlyArray<Mention> => {
-    const zone = Object.hasOwn(zoneAbbreviations, match[0]) ? zoneAbbreviations[match[0]] : undefined
-    return zone === undefined
-      ? []
-      : [{ kind: "time.zone", start: match.index, end: match.index + match[0].length, text: match[0], value: zone, weight: 0.9 }]
+    const [zone, ...others] = Object.hasOwn(zoneAbbreviations, match[0]) ? (zoneAbbreviations[match[0]]?.split(" ") ?? []) : []
+    if (zone === undefined) return []
+    const options = others.length > 0 && { options: [zone, ...others].map(zoneMeaning) }
+    return [
+      { kind: "time.zone", start: match.index, end: match.index + match[0].length, text: match[0], value: zone, weight: 0.9, ...options },
+    ]
   })
   return [...named, ...short]
 }

@@ -1,4 +1,4 @@
-import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 import { knownNames } from "./knownNames.ts"
 import { isCountryName, isNextCity } from "./names.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
@@ -49,7 +49,10 @@ export const places = (text: string): ReadonlyArray<Mention> => {
         : 0.6
     return [{ kind: "place.name", start, end: start + value.length, text: value, value: withComma(value), weight }]
   })
-  return capitalised.length > 0 ? capitalised : [...knownPlaces(text), ...uncapitalised(text)]
+  const known = knownPlaces(text)
+  // `daylight helsinki`: the known name alone is the place.
+  const others = capitalised.length > 0 ? capitalised : uncapitalised(text)
+  return [...known, ...others.filter((other) => !known.some((place) => overlaps(place, other)))]
 }
 
 const isKnownPlace = (name: string): boolean => knownNames.places.has(fold(name))

@@ -8,6 +8,14 @@ import { countries, countriesByAlpha3, CountryAlpha3, CountryCode, type Country 
 
 const pricing = { model: "per_call", price: microUsd(1_000n) } as const
 
+/** Countries and territories with traffic on the left, after their road laws; all others have it on the right. */
+const drivesOnLeft: ReadonlySet<string> = new Set(
+  (
+    "AG AI AU BB BD BM BN BS BT BW CC CK CX CY DM FJ FK GB GD GG GY HK ID IE IM IN JE JM JP KE KI KN KY LC LK LS MO MS MT MU MV MW MY MZ NA NF NP NR NU NZ " +
+    "PG PK PN SB SC SG SH SR SZ TC TH TK TL TO TT TV TZ UG VC VG VI WS ZA ZM ZW"
+  ).split(" "),
+)
+
 const answer = (country: CountryFacts) => {
   const [currency, ...others] = currenciesOf(country.code)
   return {
@@ -31,6 +39,7 @@ const answer = (country: CountryFacts) => {
         independent: country.independent,
         un_member: country.isUnMember,
         flag: country.flag,
+        driving_side: drivesOnLeft.has(country.code) ? "left" : "right",
         neighbours: country.neighbours,
       },
       currency: { code: currency ?? null, name: currencies.get(currency ?? "")?.name ?? null, others },
@@ -47,7 +56,7 @@ export const profile = defineOperation({
   id: "country.profile",
   name: "Describe a country",
   description:
-    "Capital, currency, languages, calling codes, area, region, neighbours and codes of a country or territory, and a point about its middle. " +
+    "Capital, currency, languages, calling codes, area, region, driving side, neighbours and codes of a country or territory, and a point about its middle. " +
     "Whether it is independent is told as ISO 3166-1 does.",
   fields: { "country.code": CountryCode },
   output: [
@@ -69,6 +78,7 @@ export const profile = defineOperation({
     "country.independent",
     "country.un_member",
     "country.flag",
+    "country.driving_side",
     "country.neighbours",
     "currency.code",
     "currency.name",
@@ -104,6 +114,9 @@ export const profile = defineOperation({
     "What is the ISO code of Denmark?",
     "Tell me about Uruguay",
     "What is the internet domain of Tuvalu?",
+    "On which side of the road do people drive in Japan?",
+    "does Thailand drive on the left",
+    "driving side in Suriname",
   ],
   hints: {
     keywords: {
@@ -116,6 +129,7 @@ export const profile = defineOperation({
       "country.demonym": "people inhabitants citizens demonym called",
       "country.alpha3": "three letter",
       "country.un_member": "united nations member",
+      "country.driving_side": "drive driving side road traffic left right",
       "currency.code": "currency money",
       "currency.name": "currency money",
     },

@@ -15,6 +15,7 @@ describe("values that only look like one", () => {
     ["10 km in 3 hours", "calendar.day_count"],
     ["Almaty is UTC+5 now", "time.zone", "Asia/Almaty"],
     ["which weekday is 24 December 2026", "date", "2026-12-24"],
+    ["convert 15:00 EST to UTC", "time.zone", "America/New_York", "Etc/UTC"],
   ] as const)("%s has as %s only what it names", (text, kind, ...expected) => assert.deepStrictEqual(values(text, kind), expected))
 })
 
@@ -31,6 +32,9 @@ describe("mentions of a question", () => {
     ["which country has the VAT prefix EL", "vat.prefix", "EL"],
     ["₦ is the sign of what", "currency.code", "NGN"],
     ["10 business days after 3 May 2027", "calendar.day_count", 10],
+    ["what time is it in Queensland", "time.zone", "Australia/Brisbane"],
+    ["9am in Sydney, what in london", "place.name", "london"],
+    ["hours of daylight helsinki", "place.name", "helsinki"],
     ["call +44 20 7946 0018", "phone.number", "+44 20 7946 0018"],
     ["where is 8.8.8.8", "ip.address", "8.8.8.8"],
     ["where is 2001:67c:2e8:22::c100:68b", "ip.address", "2001:67c:2e8:22::c100:68b"],

@@ -5,6 +5,9 @@ import { countries } from "../../../layers/sources/atlas/countries.ts"
 import { readQuestion } from "../../../layers/planner/deterministic.ts"
 import { extract } from "../../../layers/planner/extract/extract.ts"
 import { namesakeOf } from "../../../layers/planner/extract/sharedNames.ts"
+import { regions } from "../../../layers/planner/extract/nameTables.ts"
+import { zonesOfRegion } from "../../../layers/planner/extract/regionZones.ts"
+import { zonesOfCountry } from "../../../layers/sources/clockwork/zones.ts"
 import { builtinEntries } from "./catalogue.ts"
 
 const now = Date.UTC(2026, 10, 23, 9)
@@ -72,5 +75,26 @@ describe("a name that a country shares with a region of another country", () => 
       const zone = extract(`time in ${countryName(code)}`, now).find(({ kind }) => kind === "time.zone")
       assert.strictEqual(zone?.options?.length, 2, code)
     }
+  })
+})
+
+describe("the time zones of a region", () => {
+  it("are those of the tz database that lie in its country, and an answer's zone where there is one", () => {
+    for (const region of regions)
+      for (const zone of zonesOfRegion(region)) assert.include(zonesOfCountry(region.country), zone, `${region.code} ${zone}`)
+    assert.deepStrictEqual(inputsOf("time in Queensland right now"), [{ "time.zone": "Australia/Brisbane" }])
+    assert.deepStrictEqual(inputsOf("are clocks changed in Arizona in 2027"), [{ "time.zone": "America/Phoenix", "calendar.year": 2027 }])
+  })
+
+  it.each([
+    ["what time is it in Florida", ["time.zone:America/New_York", "time.zone:America/Chicago"]],
+    ["convert 15:00 IST to CET", ["time.zone:Asia/Kolkata", "time.zone:Asia/Jerusalem", "time.zone:Europe/Dublin"]],
+  ] as const)("are the buyer's choice where there are several: %s", (question, refs) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "NeedsSelection") return assert.fail(`${question}: ${draft._tag}`)
+    assert.deepStrictEqual(
+      draft.choice.candidates.map(({ entityRef }) => entityRef),
+      [...refs],
+    )
   })
 })

@@ -51,6 +51,7 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The calling codes of {country.name|country}: {country.calling_codes|names}.", facts: ["country.calling_codes"] },
       { text: "The area of {country.name|country} is {country.area_km2} square kilometres.", facts: ["country.area_km2"] },
       { text: "{country.name|country} lies in {country.subregion}.", facts: ["country.region", "country.subregion"] },
+      { text: "In {country.name|country} traffic drives on the {country.driving_side}.", facts: ["country.driving_side"], detail: true },
       {
         text: "The codes of {country.name|country} are {country.code} and {country.alpha3}, and {country.numeric} in figures.",
         facts: ["country.code", "country.alpha3", "country.numeric"],

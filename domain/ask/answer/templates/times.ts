@@ -30,7 +30,11 @@ const sunTimes: AnswerTemplate = {
       facts: ["sun.state", "sun.sunrise"],
       when: { "sun.state": "sets_only" },
     },
-    { text: "The day is {sun.day_length_seconds} seconds long.", facts: ["sun.day_length_seconds"] },
+    {
+      text: "The day is {sun.day_length_seconds} seconds long, from {sun.sunrise|clock} to {sun.sunset|clock}.",
+      facts: ["sun.day_length_seconds"],
+      when: { "sun.state": "rises_and_sets" },
+    },
     {
       // oxlint-disable-next-line house/plain-words -- the usual verb for the altitude of the sun
       text: "Solar noon is at {sun.noon|clock}, when the sun stands {sun.noon_altitude} degrees high.",
@@ -151,7 +155,7 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
     sentences: [
       {
         text: "When it is {time.from.local|clock} on {time.from.local|date} in {time.from.zone}, it is {time.to.local|clock} on {time.to.local|date} in {time.to.zone}.",
-        facts: ["time.to", "time.from", "time.date_time", "time.status", "time.day_change"],
+        facts: ["time.to", "time.from", "time.date_time", "time.status", "time.day_change", "time.utc"],
       },
       { text: "In UTC that is {time.utc|clock} on {time.utc|date}.", facts: ["time.utc"], detail: true },
       { text: "The second zone is {time.difference_minutes} minutes from the first.", facts: ["time.difference_minutes"] },

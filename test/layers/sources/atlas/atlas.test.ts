@@ -98,3 +98,14 @@ it.effect("the atlas lists every operation that it answers", () =>
     )
   }),
 )
+
+it.effect("country.profile has the side of traffic after each country's law", () =>
+  Effect.gen(function* () {
+    const side = (code: string) => Effect.map(profile({ code }), ({ country }) => country.driving_side)
+    // Samoa changed to the left in 2009. Neighbours with different sides: Thailand and Laos, Guyana and Brazil, Hong Kong and mainland China.
+    for (const code of ["GB", "IE", "MT", "CY", "JP", "IN", "TH", "ID", "AU", "NZ", "ZA", "KE", "SR", "GY", "HK", "WS", "MZ"])
+      assert.strictEqual(yield* side(code), "left", code)
+    for (const code of ["DE", "FR", "US", "CN", "LA", "BR", "NG", "SE", "GI", "PH", "MM", "EG", "AE", "RU", "KR"])
+      assert.strictEqual(yield* side(code), "right", code)
+  }),
+)
