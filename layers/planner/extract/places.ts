@@ -49,10 +49,10 @@ export const places = (text: string): ReadonlyArray<Mention> => {
         : 0.6
     return [{ kind: "place.name", start, end: start + value.length, text: value, value: withComma(value), weight }]
   })
-  const known = knownPlaces(text)
-  // `daylight helsinki`: the known name alone is the place.
+  const famous = knownPlaces(text)
+  // `daylight helsinki`: the name of the capital alone is the place.
   const others = capitalised.length > 0 ? capitalised : uncapitalised(text)
-  return [...known, ...others.filter((other) => !known.some((place) => overlaps(place, other)))]
+  return [...famous, ...others.filter((other) => !famous.some((place) => overlaps(place, other)))]
 }
 
 const isKnownPlace = (name: string): boolean => knownNames.places.has(fold(name))
