@@ -1,6 +1,7 @@
 import type { InputMeanings } from "../../../domain/catalogue/Source.ts"
 import { type CountryCode, getCountries, ParseError, parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/max"
 import { countryName } from "../country.ts"
+import { isFictitious } from "./fictitious.ts"
 
 /** Everything that a number's own digits say: libphonenumber's numbering plans know ranges, not subscribers. */
 export const describePhone = (typed: string, defaultCountry: CountryCode | undefined) => {
@@ -73,6 +74,7 @@ const document = (phone: PhoneNumber | undefined, reasons: ReadonlyArray<Reason>
       extension: phone?.ext ?? null,
       possible_countries: phone?.getPossibleCountries() ?? [],
       non_geographic: phone?.isNonGeographic() ?? null,
+      fictitious: phone === undefined ? null : isFictitious(phone.number),
     },
   }
 }

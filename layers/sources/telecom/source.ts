@@ -12,7 +12,7 @@ const lookup = defineOperation({
   name: "Look up a phone number",
   description:
     "Reads a phone number in international form, or in national form with its country, and says whether its numbering plan assigns it, of which " +
-    "country and kind it is (mobile, fixed line, toll free …), and how it is written. Whether somebody answers is not checked.",
+    "country and kind it is (mobile, fixed line, toll free …), how it is written, and whether it is kept for films and examples. Whether somebody answers is not checked.",
   fields: {
     "phone.number": Schema.String.annotate({
       description: "Phone number: international with +, or national together with country.code. Separators and an extension are fine.",
@@ -41,6 +41,7 @@ const lookup = defineOperation({
     "phone.extension",
     "phone.possible_countries",
     "phone.non_geographic",
+    "phone.fictitious",
     "country.code",
     "country.name",
   ],
@@ -63,12 +64,15 @@ const lookup = defineOperation({
     "Check this phone number: +33 1 42 68 53 00",
     "Where is +34 612 345 678 from?",
     "Is it a landline: +49 30 901820?",
+    "is +44 7700 900123 a real number or only for films",
+    "does +1 212 555 0123 exist or is it fictitious",
   ],
   hints: {
     keywords: {
       "phone.type": "mobile landline fixed kind cell toll free",
       "country.name": "country where from",
       "phone.international": "format e164 write",
+      "phone.fictitious": "real fictitious film fiction example exist",
     },
   },
   meaningsOf: (input) =>

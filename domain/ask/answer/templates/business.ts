@@ -56,9 +56,28 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
   "phone.lookup": {
     sentences: [
       {
+        text: "{phone.international} has the form of a number of {country.name|country}, but its range is kept for films and examples: no subscriber has it.",
+        facts: [
+          "phone.valid",
+          "phone.number",
+          "phone.possible",
+          "phone.international",
+          "phone.type",
+          "phone.fictitious",
+          "country.code",
+          "country.name",
+        ],
+        when: { "phone.fictitious": true },
+      },
+      {
+        text: "{phone.international} is in a range that is kept for films and examples: no subscriber has it.",
+        facts: ["phone.valid", "phone.number", "phone.possible", "phone.international", "phone.type", "phone.fictitious"],
+        when: { "phone.fictitious": true, "country.name": null },
+      },
+      {
         text: "{phone.international} is a number that the numbering plan of {country.name|country} assigns.",
-        facts: ["phone.valid", "phone.number", "phone.possible", "phone.international", "country.code", "country.name"],
-        when: { "phone.valid": true },
+        facts: ["phone.valid", "phone.number", "phone.possible", "phone.international", "phone.fictitious", "country.code", "country.name"],
+        when: { "phone.valid": true, "phone.fictitious": false },
       },
       {
         text: "{phone.international} is a valid number of no one country.",

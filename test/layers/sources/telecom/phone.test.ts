@@ -126,4 +126,25 @@ layer(only(telecom))("phone.lookup", (it) => {
       }
     }),
   )
+
+  it.effect("phone.lookup knows the numbers that regulators keep for films and examples", () =>
+    Effect.gen(function* () {
+      const kept = [
+        "+1 212 555 0123",
+        "+44 20 7946 0018",
+        "+44 113 496 0999",
+        "+44 1632 960 983",
+        "+44 7700 900123",
+        "+44 28 9649 6001",
+        "+33 6 39 98 12 34",
+        "+49 30 23125 123",
+        "+61 2 5550 1234",
+      ]
+      for (const number of kept) assert.isTrue(at(yield* lookup(number), "phone.fictitious"), number)
+      // Neighbours of these ranges, and numbers of subscribers.
+      const others = ["+1 212 555 1234", "+44 20 7946 1018", "+44 7700 901123", "+44 20 7219 3000", "+49 30 901820", "+33 1 42 68 53 00"]
+      for (const number of others) assert.isFalse(at(yield* lookup(number), "phone.fictitious"), number)
+      assert.isNull(at(yield* lookup("no number"), "phone.fictitious"))
+    }),
+  )
 })
