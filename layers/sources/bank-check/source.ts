@@ -45,6 +45,7 @@ const validateIban = defineOperation({
     "country.code",
     "country.name",
   ],
+  hints: { keywords: { "bank.bank_identifier": "code sort clearing" } },
   pricing: { model: "per_call", price: microUsd(2_000n) },
   freshnessSeconds: month,
   examples: [
