@@ -16,7 +16,7 @@ class Place extends Context.Service<Place, DatabaseLocation>()("farthing/test/e2
 
 const settings = { beatMs: 100, silentMs: 10_000, sourceTimeoutMs: 2_000, closingMs: 1_000 }
 
-/** A gateway of this process that survives and ends the calls of those that die. */
+/** A gateway of this process that survives, and ends the calls of gateways that die. */
 const survivor = Layer.effectContext(
   Effect.gen(function* () {
     const location = yield* freshDatabase
