@@ -29,7 +29,10 @@ export const describedOptions = (description: string, examples?: unknown, exampl
       /\b(?:e\.g\.?,?|for example,?|such as|options? (?:are|include)s?:?|one of:?|(?:can|must|should) be(?: one of)?:?|values? (?:are|include)s?:?|supports?|(?:type|kind|name)s? like)\s+([^.()]{3,160})/giu,
     ),
   ].flatMap(({ 0: whole, 1: list = "" }) => {
-    const items = list.split(/,\s*(?:and\s|or\s|etc\b)?|\s(?:and|or)\s/u).map((item) => item.trim().replace(/^['"`]|['"`.]+$/gu, ""))
+    // `Berkeley, CA` is one value.
+    const items = list
+      .split(/(?:(?<!\p{Ll}),|,(?!\s\p{Lu}{2}(?!\p{L})))\s*(?:and\s|or\s|etc\b)?|\s(?:and|or)\s/u)
+      .map((item) => item.trim().replace(/^['"`]|['"`.]+$/gu, ""))
     return /^\((?!e\.?g|for ex|i\.?e|such|like)/iu.test(whole) && items.length < 3 ? [] : items
   })
   const options = [...given, ...quoted, ...listed].filter(
@@ -56,3 +59,14 @@ export const dateFormatIn = (description: string): string | null => {
   if (/\b\d{4}\/\d{2}\/\d{2}\b/u.test(description)) return "YYYY/MM/DD"
   return null
 }
+
+/** `2023-04-15T13:45:00Z`, `YYYY-MM-DD HH:MM:SS`: how a description writes the clock time of an instant; midnight if the question has none. */
+export const instantIn = (description: string): ((clock: string | undefined) => string) | null => {
+  const [, joint, seconds, zone] =
+    /\b(?:\d{4}-\d{2}-\d{2}|YYYY-MM-DD)(T|\s)(?:\d{2}:\d{2}|HH:mm)(:(?:\d{2}|ss))?(?:\.\d{1,3})?(Z?)/iu.exec(description) ?? []
+  return joint === undefined ? null : (clock = "00:00") => `${joint}${clock}${seconds === undefined ? "" : ":00"}${zone ?? ""}`
+}
+
+/** How a value is written: its words (three or more count as three), with capitals, digits, or both. */
+export const patternOf = (text: string): string =>
+  `${Math.min(3, text.trim().split(/\s+/u).length)}${/^\P{Ll}*\p{Lu}\P{Ll}*$/u.test(text) ? "A" : /^\P{L}*\p{Lu}/u.test(text) ? "Aa" : "a"}${/\d/u.test(text) ? "1" : ""}${/[^\p{L}\d\s,.'’&-]/u.test(text) ? "#" : ""}`

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import type { InputField } from "../../catalogue/Source.ts"
-import { dateFormatIn, describedOptions } from "./describedValues.ts"
+import { dateFormatIn, describedOptions, instantIn, patternOf } from "./describedValues.ts"
 import { isEmpty, stemsOf, isDistinctive } from "../read/words.ts"
 
 export type FieldType = "number" | "integer" | "boolean" | "string" | "array" | "object"
@@ -33,10 +33,16 @@ export interface FieldProfile {
   readonly examples: string
   /** The values that the description names, by the stems of their words: it gives their spelling. */
   readonly options: ReadonlyMap<string, string>
+  /** How these values are written: see `patternOf`. */
+  readonly patterns: ReadonlySet<string>
   /** The date format that the description requires, if any. */
   readonly dateFormat: string | null
+  /** Writes the clock time of an instant after its date, if the description requires an instant. */
+  readonly instant: ((clock: string | undefined) => string) | null
   /** It takes a city of the United States with the abbreviation of its state. */
   readonly isTownAndState: boolean
+  /** It takes the two letters of a country. */
+  readonly isCountryCode: boolean
   /** A percentage has to be given as a share of 1. */
   readonly isShare: boolean
   readonly hasDefault: boolean
@@ -64,6 +70,7 @@ const profile = (name: string, path: string, schema: Readonly<Record<string, unk
   const choices = Array.isArray(one.enum)
     ? one.enum.filter((choice): choice is string | number => typeof choice === "string" || typeof choice === "number")
     : null
+  const options = describedOptions(description, schema.examples, schema.example)
   return {
     type,
     items: type === "array" && isRecord(one.items) ? profile(name, path, { description, ...one.items }) : null,
@@ -72,10 +79,14 @@ const profile = (name: string, path: string, schema: Readonly<Record<string, unk
     name: new Set([...stemsOf(name), ...stemsOf(path)].filter((stem) => !isEmpty(stem) || /^(?:from|to|\p{L})$/u.test(stem))),
     about: new Set(stemsOf(description).filter((stem) => isDistinctive(stem))),
     examples: description.toLowerCase(),
-    options: describedOptions(description, schema.examples, schema.example),
+    options,
+    patterns: new Set([...options.values()].map(patternOf)),
     dateFormat: dateFormatIn(description),
+    instant: instantIn(description),
     isTownAndState:
       /\bcity(?:,| and) (?:the )?state\b|\b(?:CA|NY|TX|CO|WA|IL|MA)\b/iu.test(description) && /\p{L}, \p{Lu}{2}\b/u.test(description),
+    isCountryCode:
+      /country/iu.test(`${name} ${description}`) && /\b(?:ISO 3166(?!-1 alpha-3)|alpha-2|(?:two|2)[- ]letter)\b/iu.test(description),
     isShare:
       /\b(?:decimal|fraction|ratio|proportion|between 0 and 1|0 to 1)\b|(?<![\d.])0\.\d/iu.test(description) ||
       !/percent|%/iu.test(`${description} ${name}`),

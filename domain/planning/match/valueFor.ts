@@ -2,10 +2,13 @@ import type { Schema } from "effect"
 import { optionKey } from "./describedValues.ts"
 import type { FieldProfile } from "./fieldProfile.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
-import type { Span } from "../read/Mention.ts"
+import type { Mention, Span } from "../read/Mention.ts"
+import { spansIn } from "../read/spans.ts"
 
 /** The value that an input of this profile gets from a span; undefined if the span cannot be its value. */
 export const valueFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Schema.Json | undefined => {
+  if (profile.choices !== null && profile.type !== "array")
+    return profile.choices.find((choice) => span.shape === "number" && Number(choice) === span.value)
   switch (profile.type) {
     case "integer":
       return typeof span.value === "number" && Number.isSafeInteger(span.value) && !isPercent(span, profile) ? span.value : undefined
@@ -29,11 +32,15 @@ const shareOf = (percent: number): number => Number((percent / 100).toPrecision(
 const textFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Schema.Json | undefined => {
   if (span.shape === "list" || span.shape === "currency")
     return profile.class === "currency" && span.shape === "currency" ? span.value : undefined
+  // The currency of these words is a span of its own.
+  if (profile.class === "currency" && mentionAt(parsed, span, "currency.code") !== undefined) return undefined
+  const country = profile.isCountryCode ? mentionAt(parsed, span, "country.code") : undefined
+  if (country !== undefined) return country.value
   const option = typeof span.value === "string" && span.value.length <= 40 ? profile.options.get(optionKey(span.value)) : undefined
-  if (option !== undefined && span.shape !== "date") return option
-  if (profile.class === "date") return dateFor(profile, span)
+  if (option !== undefined && span.shape !== "date") return profile.isTownAndState ? withState(option) : option
+  if (profile.class === "date") return dateFor(profile, span, parsed)
   if (span.shape === "date")
-    return profile.class === "time" || profile.class === "other" || profile.class === "text" ? dateFor(profile, span) : undefined
+    return profile.class === "time" || profile.class === "other" || profile.class === "text" ? dateFor(profile, span, parsed) : undefined
   if (profile.class === "time")
     return span.shape === "time" ? timeFor(profile, span.value) : span.shape === "quoted" ? span.value : undefined
   if (profile.class === "url") return span.shape === "url" || span.shape === "quoted" ? span.value : undefined
@@ -55,20 +62,44 @@ const textFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Sch
   return profile.isTownAndState ? withState(span.value) : span.value
 }
 
-const dateFor = (profile: FieldProfile, span: Span): Schema.Json | undefined => {
+const mentionAt = ({ allMentions }: ParsedQuestion, { end, start }: Span, wanted: string): Mention | undefined =>
+  allMentions.find((mention) => mention.kind === wanted && mention.start === start && mention.end === end && mention.options === undefined)
+
+const dateFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Schema.Json | undefined => {
   if (span.shape === "quoted" && typeof span.value === "string" && /\d/u.test(span.value)) return span.value
   if (span.shape !== "date" || typeof span.value !== "string") return undefined
   const [year = "", month = "", day = ""] = span.value.split("-")
+  const written = parsed.question.slice(span.start, span.end).trim()
+  // `03/07/2023` is in March if the description asks for MM/DD/YYYY.
+  if (profile.dateFormat !== null && isWrittenAs(profile.dateFormat, written)) return written
+  if (profile.instant !== null) return `${span.value}${profile.instant(clockBeside(span, parsed))}`
   return profile.dateFormat === null || profile.dateFormat.includes("MONTH")
     ? span.value
     : profile.dateFormat.replace("YYYY", year).replace("MM", month).replace("DD", day)
 }
 
+const isWrittenAs = (format: string, written: string): boolean =>
+  format.length === written.length &&
+  [...format].every((letter, at) => (/[YMD]/u.test(letter) ? /\d/u.test(written[at]!) : letter === written[at]))
+
+const maxClockDistance = 24
+
+/** The clock time beside a date of the question, `HH:MM`. */
+const clockBeside = ({ end, start }: Span, parsed: ParsedQuestion): string | undefined => {
+  const times = spansIn(parsed).filter(({ shape }) => shape === "time")
+  const gapTo = (time: Span) => Math.max(time.start - end, start - time.end)
+  const [nearest] = times.toSorted((a, b) => gapTo(a) - gapTo(b))
+  return nearest === undefined || gapTo(nearest) > maxClockDistance ? undefined : clockOf(nearest.value)
+}
+
 /** `2 PM` is `14:00` if the description asks for the 24-hour clock. */
-const timeFor = ({ examples }: FieldProfile, value: Schema.Json): Schema.Json => {
-  if (typeof value !== "string" || !/24[- ]hour|\bhh:mm\b|\b\d{2}:\d{2}\b(?!\s?[ap]\.?m)/iu.test(examples)) return value
-  const [, hour = "", minute = "00", half] = /^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s?([ap])?/iu.exec(value) ?? []
-  if (hour === "") return value
+const timeFor = ({ examples }: FieldProfile, value: Schema.Json): Schema.Json =>
+  /24[- ]hour|\bhh:mm\b|\b\d{2}:\d{2}\b(?!\s?[ap]\.?m)/iu.test(examples) ? (clockOf(value) ?? value) : value
+
+const clockOf = (value: Schema.Json): string | undefined => {
+  const [, hour = "", minute = "00", half] =
+    typeof value === "string" ? (/^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s?([ap])?/iu.exec(value) ?? []) : []
+  if (hour === "") return undefined
   const shift = half === undefined ? 0 : (half.toLowerCase() === "p" ? 12 : 0) - (hour === "12" ? 12 : 0)
   return `${String(Number(hour) + shift).padStart(2, "0")}:${minute}`
 }

@@ -14,7 +14,7 @@ const sentences = (text: string): ReadonlyArray<{ readonly part: string; readonl
   const parts: Array<{ part: string; at: number }> = []
   let at = 0
   for (const { 0: dot, index } of text.matchAll(
-    /(?<=\p{Ll}{2})(?<!\b(?:St|Mr|Mrs|Ms|Dr|Jr|Sr|Inc|Co|Ltd|Mt|Ft|Prof|No))\.(?:\s+|(?=\p{Lu}))/gu,
+    /(?<=\p{Ll}{2}['’]?)(?<!\b(?:St|Mr|Mrs|Ms|Dr|Jr|Sr|Inc|Co|Ltd|Mt|Ft|Prof|No))\.(?:\s+|(?=\p{Lu}))/gu,
   )) {
     parts.push({ part: text.slice(at, index), at })
     at = index + dot.length
@@ -29,7 +29,7 @@ const namesIn = (text: string, sentence: string, index: number): ReadonlyArray<S
   const whole = trimmed(sentence)
   const spans: Array<Span> = []
   const add = (value: string, offset: number) => {
-    const clean = value.replace(/['’]s$/u, "").replace(/[.,]+$/u, "")
+    const clean = value.replace(/['’]s?$/u, "").replace(/[.,]+$/u, "")
     if (clean.length > 0 && clean.length <= 120 && !questionWord.test(clean))
       spans.push({ start: index + offset, end: index + offset + clean.length, shape: "proper", value: clean })
   }

@@ -27,7 +27,9 @@ const readWords = (text: string): ReadonlyArray<Word> => {
   const words: Array<Word> = []
   for (const { 0: run, index } of text.slice(0, maxTextLength).matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)) {
     let start = index
-    for (const part of run.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{Lt}|\p{N}+|\p{Lu}/gu) ?? [run]) {
+    for (const part of run.match(/\p{Lu}{2,}s(?!\p{L})|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{Lt}|\p{N}+|\p{Lu}/gu) ?? [
+      run,
+    ]) {
       words.push({ text: part, stem: stemOf(part), start, end: start + part.length })
       start += part.length
     }
