@@ -2,7 +2,7 @@ import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
 import type { SourceOperation } from "../../catalogue/find.ts"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import { type InputField, type Operation, variantsOf } from "../../catalogue/Source.ts"
-import { highestWeighted, kindOf, type MentionExtractor, overlapsAny } from "../read/Mention.ts"
+import { highestWeighted, kindOf, type MentionExtractor, overlapsAny, typedKinds } from "../read/Mention.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isEmpty, stemOf, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
 import { comparedForms } from "../read/comparatives.ts"
@@ -36,6 +36,9 @@ export interface OperationProfile {
   /** Kinds of values that some variant takes. */
   readonly kinds: ReadonlySet<string>
 }
+
+/** Whether none of an operation's inputs has a known type: only their descriptions say what they take. */
+export const isUntyped = ({ kinds }: OperationProfile): boolean => ![...kinds].some((kind) => typedKinds.has(kind))
 
 /** The term that replaces a mention: examples match whatever value they name. */
 export const kindTerm = (kind: string): string => `‹${kind}›`

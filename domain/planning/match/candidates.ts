@@ -2,9 +2,9 @@ import { Option, Schema } from "effect"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import { type InputField, variantsOf } from "../../catalogue/Source.ts"
 import { bindOperation, type BoundCall } from "./binding.ts"
-import { kindTerm, maskedTerms, type OperationProfile } from "./OperationProfile.ts"
+import { isUntyped, kindTerm, maskedTerms, type OperationProfile } from "./OperationProfile.ts"
 import { callChain, mentionsUsedBy } from "./OperationCall.ts"
-import { highestWeighted, isTyped, kindOf, type Mention, overlaps, overlapsAny, typedKinds } from "../read/Mention.ts"
+import { highestWeighted, isTyped, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import { type CandidateEvidence, likelihoodOf } from "./likelihood.ts"
 import { listedBeside } from "../read/lists.ts"
 import { deedRequested, relevanceOf, unknownSubjectShare } from "./relevance.ts"
@@ -188,9 +188,6 @@ const headOf = ({ text }: Clause): string | undefined => {
 /** Whether the operation's answer has a fact of this name. */
 const isFact = (operation: OperationProfile, head: string | undefined): boolean =>
   head !== undefined && isDistinctive(head) && [...operation.facts].some(([fact]) => stemsOf(lastSegment(fact)).includes(head))
-
-/** Whether none of an operation's inputs has a known type: only their descriptions say what they take. */
-const isUntyped = ({ kinds }: OperationProfile): boolean => ![...kinds].some((kind) => typedKinds.has(kind))
 
 /** Whether all required inputs of an operation have known types: then the words that are left name what is requested of it. */
 export const isFullyTyped = ({ definition: operation }: OperationProfile): boolean =>

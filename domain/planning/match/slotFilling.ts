@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import type { InputField } from "../../catalogue/Source.ts"
-import type { OperationProfile } from "./OperationProfile.ts"
+import { isUntyped, type OperationProfile } from "./OperationProfile.ts"
 import { mentionedChoices, statedBoolean } from "./choices.ts"
 import { type FieldProfile, fieldProfileOf } from "./fieldProfile.ts"
 import { featuresOf, type FieldSpanPair, formKeysOf, orderMismatch, spanFeatures, valueClassOf } from "./features.ts"
@@ -74,7 +74,9 @@ export const pairsOf = (
   )
 
 const maxFields = 40
-const thresholds = { required: 0, optional: 0 }
+
+/** Of an operation with typed inputs: it may be bought without approval, and its optional input may be left out. */
+const minOptionalScore = 1
 
 /** Fills untyped inputs with the spans of the question that score highest by the learnt weights. */
 export const fillSlots = (
@@ -116,14 +118,46 @@ export const fillSlots = (
         ]
   })
   const filled = new Map<InputField, Filled>()
-  for (const { field, score, span, value } of scored.sort((a, b) => b.score - a.score || a.span.start - b.span.start)) {
-    if (score < (field.required ? thresholds.required : thresholds.optional)) continue
-    if (filled.has(field) || spans.some((other) => overlaps(other, span))) continue
+  for (const { field, score, span, value } of bestAssignment(
+    scored.filter(
+      ({ field, score, span }) =>
+        score >= (field.required || isUntyped(operation) ? 0 : minOptionalScore) && !spans.some((other) => overlaps(other, span)),
+    ),
+  )) {
     filled.set(field, { span, value })
     spans.push(span)
     fit += Math.min(1, score / 4) * (field.required ? 1 : 0.5)
   }
   return { bound: [...bound, ...inOrder(filled, fields)], spans, fit, listed: listedIn(filled, fields, free, spans, parsed) }
+}
+
+interface Pair {
+  readonly field: InputField
+  readonly span: Span
+  readonly value: Schema.Json
+  readonly score: number
+}
+
+const maxSpansOfField = 6
+const maxAssignments = 16
+
+/** The spans that fill the fields with the highest sum of scores, no two of them overlapping: the best of at most 16 assignments of each further field. */
+const bestAssignment = (pairs: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
+  const ofField = [...Map.groupBy(pairs, ({ field }) => field).values()].map((same) =>
+    same.sort((a, b) => b.score - a.score || a.span.start - b.span.start),
+  )
+  let kept: ReadonlyArray<{ readonly chosen: ReadonlyArray<Pair>; readonly sum: number }> = [{ chosen: [], sum: 0 }]
+  for (const same of ofField.sort((a, b) => b[0]!.score - a[0]!.score)) {
+    const next = kept.flatMap((assignment) => [
+      ...same
+        .filter(({ span }) => !assignment.chosen.some((other) => overlaps(other.span, span)))
+        .slice(0, maxSpansOfField)
+        .map((pair) => ({ chosen: [...assignment.chosen, pair], sum: assignment.sum + pair.score })),
+      assignment,
+    ])
+    kept = next.sort((a, b) => b.sum - a.sum).slice(0, maxAssignments)
+  }
+  return kept[0]?.chosen ?? []
 }
 
 /** The other members of the list that a value belongs to, if none of them fills an input itself. */
@@ -174,6 +208,10 @@ const seriesOf = (name: string): string | undefined => {
   return counted?.[1]?.replace(/_$/u, "") ?? (/^[a-z]$/iu.test(name) ? "" : undefined)
 }
 
+/** Whether a number of the question may be the choice. */
+export const isCount = ({ choices, type }: FieldProfile): boolean =>
+  choices !== null && type !== "array" && choices.every((choice) => Number.isFinite(Number(choice)))
+
 /** The value of a boolean or an enumeration: undefined if the field is neither; without `value` if the clause does not mention it. */
 const fromClosedSet = (
   profile: FieldProfile,
@@ -185,6 +223,7 @@ const fromClosedSet = (
     return { value: stated, isStated: stated !== undefined, spans: [] }
   }
   const isList = profile.type === "array"
+  if (isCount(profile)) return undefined
   const choices = isList ? profile.items?.choices : profile.choices
   if (!choices) return profile.type === "object" ? { value: undefined, isStated: false, spans: [] } : undefined
   const mentioned = mentionedChoices(choices, profile, clause)

@@ -1,13 +1,15 @@
 import { mentionWeight } from "../read/thresholds.ts"
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
 import { listedBeside } from "../read/lists.ts"
-import { type Candidate, type Search, candidatesFor } from "../match/candidates.ts"
+import { type Candidate, type Search, candidatesFor, needId } from "../match/candidates.ts"
+import type { InputField } from "../../catalogue/Source.ts"
+import { bindOperation } from "../match/binding.ts"
 import { minConfidence } from "../match/thresholds.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import type { Segment } from "../read/segments.ts"
 import { wordsOf, weightOf } from "../read/words.ts"
 import { callChain } from "../match/OperationCall.ts"
-import { factsRequested } from "../match/OperationProfile.ts"
+import { factsRequested, isUntyped } from "../match/OperationProfile.ts"
 
 /** Splits a question into the clauses that each request one thing, with the values that belong to it. */
 export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>) => {
@@ -52,7 +54,9 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
             ? 2
             : 0.8
           : minConfidence)
-    if (isRequest && last && segment.isSoft) {
+    if (isRequest && last && isOneCall(search, last, segment)) {
+      clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
+    } else if (isRequest && last && segment.isSoft) {
       const joined = clauseOf(question, last.start, segment.end)
       const [before, together] = [candidatesFor(search, last, "g0")[0], candidatesFor(search, joined, "g0")[0]]
       const isOne =
@@ -231,3 +235,23 @@ export const usesAllOf = (together: Candidate, candidate: Candidate, segment: Cl
 /** Whether a segment has all required inputs of a candidate, and at least two mentions. */
 export const isWhole = ({ bound }: Candidate, segment: Clause): boolean =>
   bound.missing.length === 0 && bound.used.length > 1 && bound.used.every((mention) => overlaps(mention, segment))
+
+/** The fit of one of several values is at most 1. */
+const minJointGain = 0.2
+
+/**
+ * `directed by Satoshi Kon, and feature Akiko Kawase in the cast`: two clauses are one call of an operation if together they fill
+ * inputs better than the worse of them does alone. Of two calls, each has values of its own for the same inputs.
+ */
+const isOneCall = (search: Search, last: Clause, segment: Clause): boolean => {
+  const [before, candidate] = [candidatesFor(search, last, "g0")[0], candidatesFor(search, segment, "g0")[0]]
+  if (before?.operation === undefined || before.operation !== candidate?.operation || !isUntyped(candidate.operation)) return false
+  const { parsed, supplies } = search
+  const clause = clauseOf(parsed.question, last.start, segment.end)
+  const needOf = (field: InputField) => needId("g0", candidate.operation, field)
+  const together = bindOperation(candidate.operation, { parsed, clause, supplies, needOf })
+  return (
+    together.fit > Math.min(before.bound.fit, candidate.bound.fit) + minJointGain &&
+    candidatesFor(search, clause, "g0")[0]?.operation === candidate.operation
+  )
+}
