@@ -7,14 +7,15 @@ import { clauseOf } from "../../domain/planning/read/ParsedQuestion.ts"
 import { extract } from "../../layers/planner/extract/extract.ts"
 import { evaluatedAt } from "./evaluate.ts"
 import { type Case, logisticWeights, scoreOf } from "./logistic.ts"
-import { halfOf, readSuite } from "./suites.ts"
+import { halfOf, partOf, parts, readSuite } from "./suites.ts"
 
 interface JudgedCandidate extends Case {
   readonly isIrrelevant: boolean
+  readonly part: number
 }
 
 const target = new URL("../../domain/planning/match/likelihoodWeights.json", import.meta.url)
-const refusedShare = 0.81
+const refusedShare = 0.78
 
 /** Learns from one half of the questions whether the best candidate is what the question requests, and writes `domain/planning/match/likelihoodWeights.json`. */
 export const learnLikelihood = (folder: string): void => {
@@ -34,20 +35,27 @@ export const learnLikelihood = (folder: string): void => {
           evidence: candidate ? likelihoodFeatureValues(candidate.evidence) : [],
           isRight,
           weight,
+          part: partOf(ops[0] ?? item.target ?? item.offered?.[0] ?? ""),
           isIrrelevant: isIrrelevant && suite === "bfcl",
         },
       ]
     })
   })
   const weights = logisticWeights(cases.filter(({ evidence }) => evidence.length > 0))
-  const scores = cases
-    .filter(({ isIrrelevant }) => isIrrelevant)
-    .map(({ evidence }) => (evidence.length === 0 ? Number.NEGATIVE_INFINITY : scoreOf(evidence, weights)))
-    .sort((a, b) => a - b)
-  // The bias is set so that this share of the irrelevant questions is below `minConfidence`.
-  const border = scores[Math.floor(scores.length * refusedShare)] ?? 0
-  weights[0] = weights[0]! - border + Math.log(minConfidence / (1 - minConfidence))
+  weights[0] = weights[0]! - borderOf(cases) + Math.log(minConfidence / (1 - minConfidence))
   const byFeature = Object.fromEntries(likelihoodFeatures.map((name, at) => [name, Math.round(weights[at]! * 100) / 100]))
   writeFileSync(target, `${JSON.stringify(byFeature, null, 2)}\n`)
   console.log(`${cases.length} questions: whether they are answered`)
+}
+
+/** The score below which this share of the irrelevant questions stays, each judged by weights that its operations taught nothing. */
+const borderOf = (cases: ReadonlyArray<JudgedCandidate>): number => {
+  const scores = Array.from({ length: parts }, (_, part) => {
+    const weights = logisticWeights(cases.filter((each) => each.part !== part && each.evidence.length > 0))
+    return cases
+      .filter((each) => each.part === part && each.isIrrelevant)
+      .map(({ evidence }) => (evidence.length === 0 ? Number.NEGATIVE_INFINITY : scoreOf(evidence, weights)))
+  })
+  const sorted = scores.flat().sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * refusedShare)] ?? 0
 }

@@ -5,7 +5,7 @@ import type { Search } from "../../domain/planning/match/candidates.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { overlaps } from "../../domain/planning/read/Mention.ts"
 import { clauseOf } from "../../domain/planning/read/ParsedQuestion.ts"
-import { pairsOf } from "../../domain/planning/match/slotFilling.ts"
+import { isCount, pairsOf } from "../../domain/planning/match/slotFilling.ts"
 import { spansIn } from "../../domain/planning/read/spans.ts"
 import { valueFor } from "../../domain/planning/match/valueFor.ts"
 import { extract } from "../../layers/planner/extract/extract.ts"
@@ -81,7 +81,9 @@ const questionsIn = (
     if (operation === undefined) return []
     const open = operation.definition.input
       .map((field, at) => ({ field, profile: fieldProfileOf(field), place: at }))
-      .filter(({ profile }) => !["boolean", "object"].includes(profile.type) && !profile.choices && !profile.items?.choices)
+      .filter(
+        ({ profile }) => !["boolean", "object"].includes(profile.type) && (!profile.choices || isCount(profile)) && !profile.items?.choices,
+      )
     const others = rightOf.filter((_, at) => at !== place).flatMap((right) => right(index, parsed, spans))
     const own = rightOf[place]!(index, parsed, spans)
     // Each of several calls has a stretch of the question of its own.
@@ -133,7 +135,7 @@ const around = (spans: ReturnType<typeof spansIn>, length: number) => ({
 
 const rounds = 40
 const step = 0.05
-const decay = 2e-3
+const decay = 8e-3
 
 /** Softmax over the candidates of each field and the choice of none, fitted by Adam. */
 const fit = (questions: ReadonlyArray<Question>, size: number): Float64Array => {

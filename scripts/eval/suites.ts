@@ -94,8 +94,13 @@ export const halfOf = ({ expect, offered, target }: Item): Half | undefined => {
 }
 
 /** `send~2` is `send` with another schema. */
-const halfOfOperation = (op: string): Half =>
-  createHash("sha256").update(op.replace(/~\d+$/u, "")).digest()[0]! % 2 === 0 ? "learnt" : "judged"
+const digestOf = (op: string): Buffer => createHash("sha256").update(op.replace(/~\d+$/u, "")).digest()
+
+const halfOfOperation = (op: string): Half => (digestOf(op)[0]! % 2 === 0 ? "learnt" : "judged")
+
+/** The parts of the learnt half that share no operation, to judge each by what the others teach. */
+export const parts = 5
+export const partOf = (op: string): number => digestOf(op)[7]! % parts
 
 export interface Suite {
   readonly items: ReadonlyArray<Item>

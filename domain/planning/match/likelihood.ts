@@ -4,8 +4,8 @@ import type { OperationProfile } from "./OperationProfile.ts"
 import weights from "./likelihoodWeights.json" with { type: "json" }
 import { overlaps } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
-import type { Relevance } from "./relevance.ts"
-import { isEmpty, stemsOf, weightOf, wordsOf } from "../read/words.ts"
+import { beginAlike, type Relevance } from "./relevance.ts"
+import { isDistinctive, isEmpty, stemsOf, weightOf, wordsOf } from "../read/words.ts"
 
 export interface CandidateEvidence {
   readonly clause: Clause
@@ -42,6 +42,9 @@ export const likelihoodFeatures: ReadonlyArray<string> = [
   "last word of the name mentioned",
   "choices named",
   "input names mentioned",
+  "first word of the description mentioned",
+  "share of the name mentioned or begun alike",
+  "words of the name mentioned",
 ]
 
 /** The features of an untyped operation as the answer to a clause, in the order of `likelihoodFeatures`. */
@@ -57,6 +60,7 @@ export const likelihoodFeatureValues = ({
   const words = wordsOf(clause.text)
     .filter(({ stem }) => !isEmpty(stem))
     .map(({ end, start, stem }) => ({ stem, weight: weightOf(stem), start: start + clause.start, end: end + clause.start }))
+  const stems = new Set(words.map(({ stem }) => stem))
   const sum = (isCounted: (word: (typeof words)[number]) => boolean) =>
     words.reduce((total, word) => total + (isCounted(word) ? word.weight : 0), 0)
   const all = Math.max(
@@ -92,8 +96,17 @@ export const likelihoodFeatureValues = ({
       bound.call.variant.input.filter(({ field }) => stemsOf(lastSegment(field)).some((stem) => words.some((word) => word.stem === stem)))
         .length,
     ) / 4,
+    stems.has(firstWordOf(operation)) ? 1 : 0,
+    operation.name.size === 0
+      ? 0
+      : [...operation.name].filter((term) => [...stems].some((stem) => stem === term || beginAlike(stem, term))).length /
+        operation.name.size,
+    Math.min(3, [...stems].filter((stem) => isDistinctive(stem) && (operation.terms.get(stem) ?? 0) >= 4).length) / 3,
   ]
 }
+
+/** The verb of most descriptions: `Calculate the area …`. */
+const firstWordOf = ({ definition }: OperationProfile): string => stemsOf(definition.description.slice(0, 80))[0] ?? ""
 
 const weightByFeature: Readonly<Record<string, number>> = weights
 const likelihoodWeights = likelihoodFeatures.map((feature) => weightByFeature[feature] ?? 0)

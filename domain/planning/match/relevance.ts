@@ -82,12 +82,15 @@ export const verifying =
 
 /** `geolocate` and `geolocation`: words that begin alike. */
 const partialCoverage = (operation: OperationProfile, stem: string): number => {
-  if (stem.length < 5) return 0
-  const beginning = stem.slice(0, 5)
-  for (const term of operation.terms.keys())
-    if (term.startsWith(beginning) && sharedLength(term, stem) >= minSharedBeginning * Math.max(term.length, stem.length))
-      return wordCoverage.sameBeginning
+  for (const term of operation.terms.keys()) if (beginAlike(term, stem)) return wordCoverage.sameBeginning
   return 0
+}
+
+/** Whether two words share five letters or more, and most of the longer one. */
+export const beginAlike = (a: string, b: string): boolean => {
+  if (a.length < 5 || b.length < 5 || a.charCodeAt(0) !== b.charCodeAt(0)) return false
+  const shared = sharedLength(a, b)
+  return shared >= 5 && shared >= minSharedBeginning * Math.max(a.length, b.length)
 }
 
 const sharedLength = (a: string, b: string): number => {
