@@ -13,6 +13,7 @@ import { gateway } from "../../src/Gateway.ts"
 import { instantSource, launchGateway } from "./benchGateway.ts"
 
 const location = JSON.parse(process.env["BENCH_DATABASE"]!) as DatabaseLocation
+const database = Database.layer(location)
 const urls = Effect.succeed([Redacted.make(process.env["BENCH_CHAIN"]!)])
 
 const rails = Layer.effect(
@@ -29,18 +30,17 @@ const rails = Layer.effect(
     ])
   }),
 ).pipe(
-  Layer.provide(
-    Layer.fresh(Layer.mergeAll(PgLedger, PgLedgerQueries, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))),
-  ),
+  // The ledger that the gateway has too: a second one would write the same rows, and each would decide over rows that the other has changed.
+  Layer.provide(Layer.mergeAll(PgLedger, PgLedgerQueries, RailDatabase)),
 )
 
 launchGateway(
   gateway.pipe(
     Layer.provide([
-      Database.layer(location),
       rails,
       Layer.succeed(Sources, [instantSource]),
       Layer.succeed(SourceCompiler, { compile: () => new InvalidDocument({ message: "nothing joins a benchmark" }) }),
     ]),
+    Layer.provide(database),
   ),
 )
