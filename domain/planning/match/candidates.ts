@@ -49,7 +49,7 @@ export interface Search {
   readonly candidateCache: Map<string, ReadonlyArray<Candidate>>
 }
 
-const maxCandidates = 12
+const maxCandidates = 16
 
 /** The candidates that are always bound, whatever their words score. */
 const alwaysBound = 5

@@ -9,6 +9,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { distance } from "./distance.ts"
 import { nearby } from "./nearby.ts"
+import { searchAirport } from "./search.ts"
 
 /** The airports of airport-data-js that have an IATA or an ICAO code and a position that can be true. */
 export const airports: Dataset = {
@@ -130,7 +131,7 @@ export const makeAirports = (data: ReadDataset): Effect.Effect<Source, never, Sc
     name: "Airports",
     provider: "Farthing",
     description:
-      "Airports of the world by IATA and ICAO code: position, country and time zone, distances between them, and which ones are near.",
+      "Airports of the world by IATA and ICAO code and by name: position, country and time zone, distances between them, and which ones are near.",
     category: "travel",
     tags: ["airport", "aviation", "distance", "flight", "iata", "icao", "travel"],
     sectors: ["aviation", "logistics", "travel"],
@@ -141,5 +142,5 @@ export const makeAirports = (data: ReadDataset): Effect.Effect<Source, never, Sc
       "and all heights and runway lengths left out.",
     sourceUrl: "https://github.com/aashishvanand/airport-data-js",
     logoUrl: logo("AP", "#1f5f8b"),
-    operations: [lookup(data, unknownCode), distance(data, unknownCode), nearby(data, unknownCode)],
+    operations: [lookup(data, unknownCode), searchAirport(data), distance(data, unknownCode), nearby(data, unknownCode)],
   }))

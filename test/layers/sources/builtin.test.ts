@@ -57,6 +57,7 @@ holidays calendar.days_between 0.0005
 airports airport.lookup 0.002 0.002
 airports airport.distance 0.002 0.002
 airports airport.nearby 0.003 0.003
+airports airport.search 0.002
 gazetteer place.search 0.001
 gazetteer place.nearest 0.0015
 gazetteer place.distance 0.0015 0.0015 0.0015 0.0015

@@ -217,6 +217,34 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       { text: "It has no scheduled flights.", facts: ["airport.scheduled"], when: { "airport.scheduled": false } },
     ],
   },
+  "airport.search": {
+    sentences: [
+      {
+        text: "{airport.name}, {country.name|country}, has the IATA code {airport.iata} and the ICAO code {airport.icao}.",
+        facts: ["airport.iata", "airport.icao", "airport.name", "country.code", "country.name"],
+      },
+      {
+        text: "{airport.name}, {country.name|country}, has the ICAO code {airport.icao} and no IATA code.",
+        facts: ["airport.iata", "airport.icao", "airport.name", "country.code", "country.name"],
+        when: { "airport.iata": null },
+      },
+      {
+        text: "{airport.name}, {country.name|country}, has the IATA code {airport.iata} and no ICAO code.",
+        facts: ["airport.iata", "airport.icao", "airport.name", "country.code", "country.name"],
+        when: { "airport.icao": null },
+      },
+      {
+        text: "{airport.matches|count} airports match: {airport.matches|airports}.",
+        facts: ["airport.iata", "airport.icao", "airport.name", "airport.matches"],
+        when: { "airport.matches": { atLeast: 2 } },
+      },
+      {
+        text: "No airport of this name is known.",
+        facts: ["airport.iata", "airport.icao", "airport.name", "airport.matches"],
+        when: { "airport.name": null },
+      },
+    ],
+  },
   "airport.distance": {
     sentences: [
       {

@@ -126,15 +126,43 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
         assert.strictEqual(zone === null ? null : ianaZone(zone), zone)
       }
       assert.isBelow(rows.filter(({ zone }) => zone === null).length, 20)
-      const inputs = [{ iata: "LHR" }, { from: "LHR", to: "JFK" }, { latitude: 1, longitude: 2 }]
+      const inputs = [{ iata: "LHR" }, { name: "Heathrow" }, { from: "LHR", to: "JFK" }, { latitude: 1, longitude: 2 }]
       for (const [index, operation] of source.operations.entries()) {
         const { data } = yield* ask(source, operation.id, inputs[index]!)
         assert.sameMembers([...operation.output], [...pathsOf(data)])
-        assert.strictEqual(operation.variants.length, 1)
+        assert.strictEqual(operation.variants.length, operation.id === "airport.search" ? 0 : 1)
       }
       assert.deepEqual(
         source.operations.map(({ pricing }) => pricing.price),
-        [2_000n, 2_000n, 3_000n],
+        [2_000n, 2_000n, 2_000n, 3_000n],
+      )
+    }),
+  )
+
+  it.effect("an airport is found by its name, and a name that several airports with flights have is a question back", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      const expected = [
+        ["Gatwick", "LGW", "EGKK"],
+        ["Tokyo Haneda", "HND", "RJTT"],
+        ["Amsterdam Schiphol airport", "AMS", "EHAM"],
+        ["Oslo Gardermoen", "OSL", "ENGM"],
+        ["Chinggis Khaan", "UBN", "ZMCK"],
+        ["Nowhere at all", null, null],
+        ["International Airport", null, null],
+      ] as const
+      for (const [name, iata, icao] of expected) {
+        const { data } = yield* ask(source, "airport.search", { name })
+        assert.deepEqual([name, data.airport.iata, data.airport.icao], [name, iata, icao])
+      }
+      const { meaningsOf } = source.operations.find(({ id }) => id === "airport.search")!
+      const [london] = yield* meaningsOf!({ "airport.name": "London" })
+      assert.isNull(london!.assumption)
+      assert.include(london!.meanings.map(({ value }) => value).join(), "London Heathrow Airport")
+      const [oslo] = yield* meaningsOf!({ "airport.name": "Oslo" })
+      assert.deepEqual(
+        [oslo!.meanings[0]!.value, oslo!.assumption],
+        ["Oslo Airport", "Oslo Airport is assumed, the only one of 2 with scheduled flights."],
       )
     }),
   )

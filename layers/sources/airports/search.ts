@@ -1,0 +1,125 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { InputMeaning, InputMeanings, SourceFailure } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { countryName } from "../country.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
+import { foldName } from "../gazetteer/placeNames.ts"
+import { type Airport, airportView } from "./Airport.ts"
+
+const maxMatches = 20
+
+/** Words of the names of most airports: they find none. */
+const generic: ReadonlySet<string> = new Set(
+  "airport airports airfield aerodrome international intl regional municipal field the of de and main city".split(" "),
+)
+
+/** The distinctive words of an airport's name. */
+const wordsOf = (name: string): ReadonlyArray<string> =>
+  foldName(name)
+    .split(" ")
+    .filter((word) => word.length > 1 && !generic.has(word))
+
+/** The airports whose names have the most of the words, at least half of them; those with scheduled flights and the largest first. */
+const matching = (data: ReadDataset, name: string): Effect.Effect<ReadonlyArray<Airport>, SourceFailure> => {
+  const words = wordsOf(name)
+  if (words.length === 0) return Effect.succeed([])
+  return Effect.map(
+    data((sql) => sql<Airport>`select * from airport where ${sql.or(words.map((word) => sql`name ilike ${`%${word}%`}`))}`),
+    (airports) => bestOf(airports, words),
+  )
+}
+
+const bestOf = (airports: ReadonlyArray<Airport>, words: ReadonlyArray<string>): ReadonlyArray<Airport> => {
+  const counted = airports.map((airport) => {
+    const own = wordsOf(airport.name)
+    return { airport, shared: words.filter((word) => own.includes(word)).length }
+  })
+  const most = Math.max(...counted.map(({ shared }) => shared), Math.ceil(words.length / 2))
+  return counted
+    .flatMap(({ airport, shared }) => (shared === most ? [airport] : []))
+    .toSorted((a, b) => weightOf(b) - weightOf(a) || (a.name < b.name ? -1 : 1))
+    .slice(0, maxMatches)
+}
+
+const sizes: Readonly<Record<string, number>> = { large_airport: 3, medium_airport: 2, small_airport: 1 }
+const weightOf = ({ kind, scheduled }: Airport): number => (sizes[kind ?? ""] ?? 0) + (scheduled === true ? 4 : 0)
+
+const meaningOf = ({ country, iata, icao, latitude, longitude, name }: Airport): InputMeaning => ({
+  label: `${name} (${iata ?? icao}), ${countryName(country)}`,
+  description: `Latitude ${latitude}, longitude ${longitude}`,
+  value: name,
+})
+
+/** The airports that a name may mean: the only one with scheduled flights is meant, if there is one. */
+const meaningsOf = (data: ReadDataset, name: unknown): Effect.Effect<ReadonlyArray<InputMeanings>> =>
+  typeof name !== "string"
+    ? Effect.succeed([])
+    : matching(data, name).pipe(
+        Effect.map((airports): ReadonlyArray<InputMeanings> => {
+          const [first, second] = airports
+          const isClear = first !== undefined && second !== undefined && first.scheduled === true && second.scheduled !== true
+          const assumption = isClear ? `${first.name} is assumed, the only one of ${airports.length} with scheduled flights.` : null
+          return [{ field: "airport.name", meanings: airports.slice(0, 8).map(meaningOf), assumption }]
+        }),
+        Effect.orElseSucceed(() => []),
+      )
+
+export const searchAirport = (data: ReadDataset) =>
+  defineOperation({
+    id: "airport.search",
+    name: "Find an airport by its name",
+    description:
+      "Airports by their name or a part of it, with their IATA and ICAO codes, country and position; those with scheduled flights first, at most 20.",
+    fields: {
+      "airport.name": Schema.String.annotate({ description: "Name of the airport, or a part of it.", examples: ["Gatwick"] }).check(
+        Schema.isBetweenLength(2, 100),
+      ),
+    },
+    slots: { "airport.name": "place.name" },
+    output: [
+      "airport.iata",
+      "airport.icao",
+      "airport.name",
+      "airport.kind",
+      "airport.scheduled",
+      "airport.matches",
+      "country.code",
+      "country.name",
+    ],
+    pricing: { model: "per_call", price: microUsd(2_000n) },
+    freshnessSeconds: 7 * 86_400,
+    examples: [
+      "ICAO code of Heathrow",
+      "IATA code for Schiphol",
+      "what is the airport code of Gatwick",
+      "which code has Haneda airport",
+      "find the airport Charles de Gaulle",
+      "code of Berlin Brandenburg airport",
+      "airports named Paris",
+      "what IATA code does Modlin have",
+    ],
+    hints: {
+      keywords: { "airport.iata": "iata code", "airport.icao": "icao code" },
+      approximate: ["airport.iata", "airport.icao", "country.code", "country.name"],
+    },
+    meaningsOf: (input) => meaningsOf(data, input["airport.name"]),
+    run: (input) =>
+      Effect.map(matching(data, input["airport.name"]), (airports) => {
+        const [first] = airports
+        return {
+          data: {
+            airport: {
+              iata: first?.iata ?? null,
+              icao: first?.icao ?? null,
+              name: first?.name ?? null,
+              kind: first?.kind ?? null,
+              scheduled: first?.scheduled ?? null,
+              matches: airports.map(airportView),
+            },
+            country: { code: first?.country ?? null, name: first ? countryName(first.country) : null },
+          },
+          documents: 1,
+        }
+      }),
+  })
