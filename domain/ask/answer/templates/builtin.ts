@@ -1,4 +1,5 @@
 import type { AnswerTemplates } from "../composeAnswer.ts"
+import { airports } from "./airports.ts"
 import { bank } from "./bank.ts"
 import { business } from "./business.ts"
 import { measures } from "./measures.ts"
@@ -6,7 +7,7 @@ import { places } from "./places.ts"
 import { days } from "./days.ts"
 import { times } from "./times.ts"
 
-const all = new Map(Object.entries({ ...bank, ...business, ...measures, ...places, ...times, ...days }))
+const all = new Map(Object.entries({ ...bank, ...business, ...measures, ...places, ...airports, ...times, ...days }))
 
 /** The answer templates of the built-in operations. */
 export const builtinTemplates: AnswerTemplates = (operation) => all.get(operation)
