@@ -1,4 +1,4 @@
-import { Effect, Fiber, Option } from "effect"
+import { Effect, Fiber, Metric, Option } from "effect"
 import type { RunError } from "./ledger/state.ts"
 import type { Delivery, Order } from "./PaidCall.ts"
 import { sanitize } from "./sanitize.ts"
@@ -32,17 +32,26 @@ const afterwards = (order: Order): Dispatch => ({ outcome: undefined, rest: inTi
 /** How long a reservation waits for the answer of a request that was sent ahead: longer than a fast origin takes, and short beside a slow one. */
 const mergeMs = 10
 
+const sentEarly = Metric.counter("farthing_early_requests_total", {
+  description: "Requests to a source that were sent before their money was held.",
+  incremental: true,
+})
+const refusedAfterwards = Metric.counter("farthing_early_requests_refused_total", {
+  description: "Of these, the ones whose reservation was then refused or failed: the source may have answered them, and is not paid.",
+  incremental: true,
+})
+
 const ahead = (order: Order): Effect.Effect<Dispatch> =>
   Effect.flatMap(Effect.forkChild(answered(order), { startImmediately: true }), (fiber) => {
     const startedAt = performance.now()
     const rest = Effect.suspend(() =>
       endWithin(fiber, Math.max(0, startedAt + order.dispatchTimeoutMs - performance.now()), () => timedOut(order)),
     )
-    return Effect.map(joinWithin(fiber, mergeMs), (outcome) => ({
-      outcome: Option.getOrUndefined(outcome),
-      rest,
-      cancel: Fiber.interrupt(fiber),
-    }))
+    const cancel = Effect.andThen(Metric.update(refusedAfterwards, 1), Fiber.interrupt(fiber))
+    return Effect.andThen(
+      Metric.update(sentEarly, 1),
+      Effect.map(joinWithin(fiber, mergeMs), (outcome) => ({ outcome: Option.getOrUndefined(outcome), rest, cancel })),
+    )
   })
 
 const inTime = (order: Order) => withinTime(answered(order), order.dispatchTimeoutMs, () => timedOut(order))

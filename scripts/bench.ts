@@ -53,12 +53,12 @@ const measurements = Effect.gen(function* () {
   )
   const cost = yield* costOfCalls(bench.sql, gateway, call, costCalls)
   const latencies = yield* latenciesAt(call, http.product / 2, seconds)
-  const relayed = yield* relay(bench.location, secret, gateway)
+  const relayed = yield* relay(bench.sql, bench.location, secret, gateway)
   const settled = yield* settlements(bench.location, rounds)
   const checkouts = yield* Effect.scoped(confirmedCheckouts(bench.location))
   const verified = yield* verification(seconds, rounds)
   const events = yield* deliveries(bench.sql)
-  const x402 = yield* Effect.scoped(x402PaidCalls(bench.location, secret, rounds))
+  const x402 = yield* Effect.scoped(x402PaidCalls(bench.sql, bench.location, secret, rounds))
   const before = yield* memoryOf(gateway)
   yield* closedLoop(each(Array.from({ length: growthCalls }, (_, n) => n)), () => send(call))
   const after = yield* memoryOf(gateway)
@@ -76,7 +76,7 @@ const measurements = Effect.gen(function* () {
     processes: { reference: "one process", two: ratio(processes) },
     relay: relayed,
     planning: planningTimes(),
-    x402: { reference: "settling one by one with viem, without a gateway", ...ratio(x402) },
+    x402: { reference: "settling one by one with viem, without a gateway", ...ratio(x402.compared), ...x402.stages },
     x402_verification: verified,
     checkouts,
     x402_settlements: { reference: "one by one with viem: writeContract, then its receipt", ...ratio(settled) },

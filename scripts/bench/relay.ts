@@ -5,21 +5,25 @@ import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 import { SecretCipher } from "../../domain/SecretCipher.ts"
 import { aesGcm, newEncryptionKey } from "../../layers/secrets/aesGcm.ts"
 import { PgListings } from "../../layers/postgres/PgListings.ts"
+import type { PgClient } from "@effect/sql-pg"
 import { type ChildServer, childServer, gatewayProcess } from "./childServer.ts"
+import { costOfCalls } from "./costOfCalls.ts"
 import { ledgerLayer } from "./database.ts"
 import { inTurns, latenciesAt, mean, median, quantile, requestsPerSecond, type Target } from "./load.ts"
+import { stageTimes } from "./stages.ts"
 
 const seconds = 1.5
+const costCalls = 4_000
 const turns = 4
 const latencyTurns = 3
 
 /**
  * Paid relayed calls against the same route with the ledger left out, and against a bare proxy; and the latency that the
- * gateway adds to that of the origin at half of its maximum rate, with the p99 of the paid calls. `spread` is the minimum and the maximum of the single rounds.
+ * gateway adds to that of the origin at half of its maximum rate, with the p99 of the paid calls; and what a paid call costs, by stage. `spread` is the minimum and the maximum of the single rounds.
  */
-export const relay = (location: DatabaseLocation, secret: Redacted.Redacted, paying?: ChildServer) =>
+export const relay = (sql: PgClient.PgClient, location: DatabaseLocation, secret: Redacted.Redacted, gateway: ChildServer) =>
   Effect.gen(function* () {
-    const { ledgerLeftOut, origin, paid, proxy } = yield* relayTargets(location, secret, paying)
+    const { ledgerLeftOut, origin, paid, proxy } = yield* relayTargets(location, secret, gateway)
     const rate = (target: Target, seconds: number) => requestsPerSecond(target, seconds)
     yield* inTurns(1, { paid: rate(paid, 1), ledgerLeftOut: rate(ledgerLeftOut, 1), proxy: rate(proxy, 1), origin: rate(origin, 1) })
     const measured = yield* inTurns(turns, {
@@ -55,17 +59,18 @@ export const relay = (location: DatabaseLocation, secret: Redacted.Redacted, pay
         spread: spreadOf(added),
         p99_ms: median(p99s),
         without_ledger_ms: median(latencies.map((round) => round.ledgerLeftOut - round.origin)),
+        ...(yield* stageTimes(sql, gateway, latenciesAt(paid, halfLoad, seconds), halfLoad * seconds)),
       },
+      processor_time_per_call: yield* costOfCalls(sql, gateway, paid, costCalls),
     }
   }).pipe(Effect.scoped)
 
 const spreadOf = (values: ReadonlyArray<number>) => [Math.min(...values), Math.max(...values)]
 
 /** The same request to a gateway that charges for it, to one with the ledger left out, to a bare proxy, and to the origin itself. */
-const relayTargets = Effect.fnUntraced(function* (location: DatabaseLocation, secret: Redacted.Redacted, paying?: ChildServer) {
+const relayTargets = Effect.fnUntraced(function* (location: DatabaseLocation, secret: Redacted.Redacted, gateway: ChildServer) {
   const origin = yield* childServer("relayOriginEntry.ts", {})
   yield* list(location, origin.url)
-  const gateway = paying ?? (yield* gatewayProcess(location, "in"))
   const withoutLedger = yield* gatewayProcess(location, "left out")
   const proxy = yield* childServer("relayProxyEntry.ts", { BENCH_ORIGIN: origin.url })
   const headers = { authorization: `Bearer ${Redacted.value(secret)}`, accept: "application/json" }

@@ -1,3 +1,4 @@
+import type { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql/SqlClient"
@@ -13,17 +14,22 @@ import { derivedAccount } from "../../rails/x402/wallets/derivedSigner.ts"
 import { benchChain, value } from "./benchChain.ts"
 import { childServer } from "./childServer.ts"
 import { callers, closedLoop, compare, each, paidCall, send } from "./load.ts"
+import { stageTimes } from "./stages.ts"
 
 const perRound = 512
 const treasury = derivedAccount(sandboxMaster, "treasury").address
 
 /**
  * Calls per second over HTTP of 64 concurrent callers who sign each payment (it is verified, claimed and in a block before the
- * answer), against settling one payment after the other without a gateway.
+ * answer), against settling one payment after the other without a gateway; and the stages of such a call.
  */
-export const paidCalls = Effect.fnUntraced(function* (location: DatabaseLocation, secret: Redacted.Redacted, rounds: number) {
+export const paidCalls = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  location: DatabaseLocation,
+  secret: Redacted.Redacted,
+  rounds: number,
+) {
   // The rows of another benchmark's chain: the new chain has the same name and starts with its first block.
-  const sql = yield* connect(location, { maxConnections: 1 }).pipe(Effect.provide(Reactivity.layer))
   for (const table of ["watch", "watched", "settlement", "slot", "sending"]) yield* sql.unsafe(`delete from rail_x402.${table}`)
   const { gasKeys, oneByOne, perSecond, url } = yield* benchChain
   const gateway = yield* childServer("x402Entry.ts", {
@@ -34,7 +40,9 @@ export const paidCalls = Effect.fnUntraced(function* (location: DatabaseLocation
   const product = perSecond(perRound, treasury, (all) =>
     closedLoop(each(all), (payment) => send(paidCall(gateway, secret, { "payment-signature": headerOf(payment) }))),
   )
-  return yield* Effect.andThen(product, compare(rounds, product, oneByOne))
+  yield* product
+  const compared = yield* compare(rounds, product, oneByOne)
+  return { compared, stages: yield* stageTimes(sql, gateway, Effect.orDie(product), perRound) }
 })
 
 const headerOf = ({ signature, ...authorization }: Authorization) => {

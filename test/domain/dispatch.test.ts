@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Metric } from "effect"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { document, usd } from "../support/ledger/commands.ts"
 import { accountOf, rowsOf } from "../support/ledger/LedgerFixture.ts"
@@ -88,9 +88,14 @@ describe("a request that may be sent before its money is held", () => {
       }
       expect(source.dispatches).toBe(2)
       expect(slow.state.interrupted).toBe(true)
+      const counted = (yield* Metric.snapshot).filter(({ id }) => id.startsWith("farthing_early_requests"))
+      expect(counted.map(({ id, state }) => [id, "count" in state && state.count])).toEqual([
+        ["farthing_early_requests_total", 2],
+        ["farthing_early_requests_refused_total", 2],
+      ])
       expect(yield* rowsOf(buyer)).toMatchObject({ calls: [], results: [], runs: [], transfers: [] })
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0 })
-    }).pipe(Effect.provide(memoryLedgerFixture)),
+    }).pipe(Effect.provide(memoryLedgerFixture), Effect.provideService(Metric.MetricRegistry, new Map())),
   )
 
   it.effect("a request with an Idempotency-Key is sent after its reservation claimed the key: two of them reach the source once", () =>

@@ -7,7 +7,16 @@ import { microUsd } from "../../domain/money/Money.ts"
 export type Witness = (moment: "started" | "answered", token: string) => void
 
 /** The price of one call, in micro-USD. */
-export const prices = { fast: 1_000, slow: 2_000, failing: 3_000, large: 4_000, lasting: 5_000, computed: 6_000, free: 0 } as const
+export const prices = {
+  fast: 1_000,
+  slow: 2_000,
+  failing: 3_000,
+  large: 4_000,
+  lasting: 5_000,
+  computed: 6_000,
+  lookup: 7_000,
+  free: 0,
+} as const
 export type ScriptName = keyof typeof prices
 
 const fields = {
@@ -57,6 +66,7 @@ export const scriptedSource = (witness: Witness, held: (token: string) => Effect
       script("large", { kilobytes: 20 }),
       { ...script("lasting", {}), effects: true },
       { ...script("computed", {}), computed: true },
+      { ...script("lookup", {}), repeatable: true },
       script("free", {}),
     ],
   })
