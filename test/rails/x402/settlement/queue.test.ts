@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect } from "effect"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { someone } from "../support/authorize.ts"
 import { authorizations, balance, eventually, mine, queue, scene } from "../support/settlementScene.ts"
@@ -77,6 +77,28 @@ it.live("one authorization that is settled 50 times at once is one transfer", ()
         expect(yield* balance(on, payee.address)).toBe(10_000n)
         expect(yield* on.sql`select from rail_x402.slot`).toHaveLength(1)
       }).pipe(Effect.provide(queue(on)))
+    }),
+  ),
+)
+
+it.live("while the ledger does not take an outcome, other authorizations are still sent, included and final", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* scene()
+      const [payer, payee] = [someone(), someone()]
+      yield* on.mint(payer.address, 1_000_000n)
+      const [first, second] = yield* authorizations(on, payer, payee.address, 10_000n, 2)
+      const hanging = yield* Deferred.make<void>()
+      const onOutcome = () => Effect.andThen(Deferred.succeed(hanging, undefined), Effect.never)
+      yield* Effect.gen(function* () {
+        const { lookup, settle } = yield* Settlements
+        yield* settle(first!, "first", 60_000)
+        yield* mine(on, 3)
+        yield* Deferred.await(hanging)
+        expect(yield* settle(second!, "second", 60_000)).toMatchObject({ _tag: "Included", final: false })
+        yield* mine(on, 3)
+        yield* eventually(lookup(second!, "second"), (seen) => seen?._tag === "Included" && seen.final)
+      }).pipe(Effect.provide(queue(on, { onOutcome })))
     }),
   ),
 )
