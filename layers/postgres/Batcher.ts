@@ -1,4 +1,4 @@
-import { Deferred, Effect, Exit, Latch, Metric, Queue, type Scope } from "effect"
+import { Deferred, Effect, Exit, Metric, Queue, type Scope } from "effect"
 
 interface QueuedItem<I, A, E> {
   readonly item: I
@@ -18,26 +18,14 @@ export const makeBatcher = <I, A, E>(options: {
   readonly maxBytes: number
   readonly bytesOf: (item: I) => number
   readonly run: (items: ReadonlyArray<I>) => Effect.Effect<ReadonlyArray<Exit.Exit<A, E>>>
-  /**
-   * With this, two batches may be in flight: a second one begins before the first is answered if at least this many items wait for it, and
-   * twice as many that wait while nothing is in flight begin as two.
-   */
-  readonly minItemsOfSecond?: number
   /** After a batch of this many milliseconds, what gathered behind it has waited as long and fails too, instead of waiting for another one. */
   readonly stalled?: { readonly afterMs: number; readonly error: () => E }
 }): Effect.Effect<(item: I) => Effect.Effect<A, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const queue = yield* Queue.bounded<QueuedItem<I, A, E>>(8192)
     const note = yield* metricsOf(options.name, () => Queue.sizeUnsafe(queue))
-    const { maxItems, minItemsOfSecond = Infinity } = options
-    const changed = Latch.makeUnsafe()
-    let inFlight = 0
-    const sizeOfNext = (): number => {
-      const waiting = Queue.sizeUnsafe(queue)
-      if (inFlight > 0 && (inFlight > 1 || waiting < minItemsOfSecond)) return 0
-      return Math.min(maxItems, inFlight === 0 && waiting >= 2 * minItemsOfSecond ? Math.ceil(waiting / 2) : waiting)
-    }
-    const serve = Effect.fnUntraced(function* (taken: ReadonlyArray<QueuedItem<I, A, E>>) {
+    const serve = Effect.gen(function* () {
+      const taken = yield* Queue.takeBetween(queue, 1, options.maxItems)
       for (const batch of splitByBytes(taken, options)) {
         // A fault in one batch fails its waiting items only; it must not stop later batches.
         const startedAt = performance.now()
@@ -49,25 +37,12 @@ export const makeBatcher = <I, A, E>(options: {
         if (options.stalled === undefined || performance.now() - startedAt < options.stalled.afterMs) continue
         for (const { done } of yield* Queue.clear(queue)) Deferred.doneUnsafe(done, Exit.fail(options.stalled.error()))
       }
-      inFlight--
-      changed.openUnsafe()
     })
-    const startWhatMay = Effect.gen(function* () {
-      yield* changed.await
-      changed.closeUnsafe()
-      for (let size = sizeOfNext(); size > 0; size = sizeOfNext()) {
-        inFlight++
-        yield* Effect.forkScoped(serve(yield* Queue.takeBetween(queue, size, size)), { startImmediately: true })
-      }
-    })
-    yield* Effect.forkScoped(Effect.forever(startWhatMay))
+    yield* Effect.forkScoped(Effect.forever(serve))
     return (item) =>
       Effect.suspend(() => {
         const done = Deferred.makeUnsafe<A, E>()
-        return Effect.flatMap(Queue.offer(queue, { item, done, queuedAt: performance.now() }), () => {
-          changed.openUnsafe()
-          return Deferred.await(done)
-        })
+        return Effect.flatMap(Queue.offer(queue, { item, done, queuedAt: performance.now() }), () => Deferred.await(done))
       })
   })
 

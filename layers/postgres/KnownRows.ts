@@ -16,18 +16,10 @@ import { type MicroUsd, microUsd, zero } from "../../domain/money/Money.ts"
 import { isoDate, isoMonth } from "../../domain/time.ts"
 import { accountFromJson, keyFromJson, type LoadedRows, stateOfRows, withProgress } from "./rows.ts"
 
-/**
- * The transaction that wrote a row last. As long as the batch that writes it is in flight, the name of that batch stands for it, and the
- * database knows what it names.
- */
-export interface Version {
-  readonly text: string
-}
-
-/** A row, and its version. */
+/** A row, and the transaction that wrote it last. */
 interface Versioned<A> {
   readonly row: A
-  readonly version: Version
+  readonly version: string
 }
 
 /** What an organisation spent in a scope and period. `version` is null where there is no row yet. */
@@ -35,7 +27,7 @@ interface KnownSpend {
   readonly scope: string
   readonly period: string
   readonly spent: MicroUsd
-  readonly version: Version | null
+  readonly version: string | null
 }
 
 /** The rows of one organisation, as a lane last saw or wrote them. */
@@ -54,7 +46,7 @@ interface KnownOrganisation {
 interface OpenCall {
   readonly call: Call
   readonly run: Run
-  readonly version: Version
+  readonly version: string
 }
 
 /** What a batch is decided over. The statement that writes it checks the versions of all of it. */
@@ -215,7 +207,7 @@ export class KnownRows {
       const spends = keep(seen?.spends, maxSpends)
       for (const scope of scopes) for (const period of periods) spends.set(`${scope}/${period}`, nothingSpent(scope, period))
       this.#organisations.set(organisation.id, {
-        organisation: { row: organisation, version: { text: version } },
+        organisation: { row: organisation, version },
         accounts: new Map(),
         transit: keep(seen?.transit, maxTransit),
         hasTransit: false,
@@ -224,22 +216,15 @@ export class KnownRows {
         spends,
       })
     }
-    for (const [row, version] of loaded.accounts)
-      this.#of(row).accounts.set(row.id, { row: accountFromJson(row), version: { text: version } })
-    for (const [row, version] of loaded.transit)
-      this.#of(row).transit.set(row.id, { row: accountFromJson(row), version: { text: version } })
+    for (const [row, version] of loaded.accounts) this.#of(row).accounts.set(row.id, { row: accountFromJson(row), version })
+    for (const [row, version] of loaded.transit) this.#of(row).transit.set(row.id, { row: accountFromJson(row), version })
     for (const [organisation, hasTransit, executing] of loaded.holds) {
       const seen = this.#organisations.get(organisation)
       if (seen !== undefined) Object.assign(seen, { hasTransit, executing })
     }
-    for (const [row, version] of loaded.keys) this.#of(row).keys.set(row.id, { row: keyFromJson(row), version: { text: version } })
+    for (const [row, version] of loaded.keys) this.#of(row).keys.set(row.id, { row: keyFromJson(row), version })
     for (const [organisation, scope, period, spent, version] of loaded.spends) {
-      this.#of({ organisation }).spends.set(`${scope}/${period}`, {
-        scope,
-        period,
-        spent: microUsd(BigInt(spent)),
-        version: { text: version },
-      })
+      this.#of({ organisation }).spends.set(`${scope}/${period}`, { scope, period, spent: microUsd(BigInt(spent)), version })
     }
   }
 
@@ -247,8 +232,8 @@ export class KnownRows {
     return this.#organisations.get(organisation)!
   }
 
-  /** Follows a batch. `state` is as its changes left it, and `version` is that of every row which it writes. */
-  record(state: LedgerState, changes: ReadonlyArray<Change>, version: Version): void {
+  /** Follows a committed batch. `state` is as its changes left it, and `version` is that of every row which it wrote. */
+  record(state: LedgerState, changes: ReadonlyArray<Change>, version: string): void {
     for (const change of changes) {
       switch (change._tag) {
         case "AccountOpened":
@@ -281,7 +266,7 @@ export class KnownRows {
   }
 
   /** The run of an ask changes beside its calls: its calls are always read. */
-  #follow(call: Call, run: Run | undefined, version: Version): void {
+  #follow(call: Call, run: Run | undefined, version: string): void {
     if (call.state !== "reserved") return void this.#calls.delete(call.id)
     if (run === undefined || run.kind === "ask") return
     // Calls that never closed here (taken over) must not pile up; forgetting costs a longer read.
@@ -295,10 +280,9 @@ export class KnownRows {
     this.#ahead = undefined
   }
 
-  /** After a failure nothing is certain about the rows of these commands. `changes`: what was recorded of them and may not be so. */
-  forget(commands: ReadonlyArray<Command>, changes: ReadonlyArray<Change>): void {
+  /** After a failure nothing is certain about these rows. */
+  forget(commands: ReadonlyArray<Command>): void {
     for (const { organisation } of commands) this.#organisations.delete(organisation)
-    for (const change of changes) if (change._tag === "CallOpened" || change._tag === "Call") this.#calls.delete(change.call.id)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type PgClient, PgConnection } from "@effect/sql-pg"
-import { Effect, Exit, Scope, Semaphore } from "effect"
+import { Effect, Exit, Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { connectionConfig, type DatabaseLocation } from "./connection.ts"
 
@@ -11,20 +11,20 @@ export interface Statement {
 export interface MoneySession {
   /**
    * A transaction of two statements: what `load` answers decides what is written, and that nothing is. `written` is the row that the
-   * write answered. Nothing else may be sent meanwhile.
+   * write answered.
    */
   readonly transact: <Row extends object, A>(
     load: Statement,
     decide: (row: Row) => { readonly write: Statement | null; readonly answer: A },
   ) => Effect.Effect<{ readonly answer: A; readonly written: object | undefined }, SqlError>
-  /** One statement that is a transaction of its own: one round trip. Answers its row. Statements that are sent one behind the other run in that order. */
+  /** One statement that is a transaction of its own: one round trip. Answers its row. */
   readonly execute: <Row extends object>(statement: Statement) => Effect.Effect<Row, SqlError>
   /** How many sessions were given up so far. */
   readonly generation: () => number
 }
 
 /**
- * Transactions over a session of its own, in two round trips instead of four: BEGIN travels with the load,
+ * Transactions over a session of its own, one at a time, in two round trips instead of four: BEGIN travels with the load,
  * COMMIT with the write. The server takes the statements of a session in order, and a write that fails turns the COMMIT
  * behind it into a rollback. Whatever goes wrong ends the session, so that none is ever left in a transaction, and no
  * statement of a transaction can meet another session: the next transaction begins a new one.
@@ -35,7 +35,6 @@ export const openMoneySession = (location: DatabaseLocation): Effect.Effect<Mone
     let generation = 0
     let session: { readonly connection: PgConnection.PgConnection; readonly scope: Scope.Closeable } | undefined
 
-    const opening = Semaphore.makeUnsafe(1)
     const open = Effect.gen(function* () {
       if (session !== undefined) return session
       const own = yield* Scope.fork(scope)
@@ -44,39 +43,36 @@ export const openMoneySession = (location: DatabaseLocation): Effect.Effect<Mone
         Effect.onError(() => Scope.close(own, Exit.void)),
       )
       return (session = { connection, scope: own })
-    }).pipe(opening.withPermits(1))
-    type Session = NonNullable<typeof session>
-    /** Two statements that were in flight in one session both fail with it: the second must not end the session that follows. */
-    const drop = (failed: Session) =>
-      Effect.suspend(() => {
-        if (session !== failed) return Effect.void
-        session = undefined
-        generation++
-        return Scope.close(failed.scope, Exit.void)
-      })
+    })
+    const drop = Effect.suspend(() => {
+      const dropped = session
+      session = undefined
+      generation++
+      return dropped === undefined ? Effect.void : Scope.close(dropped.scope, Exit.void)
+    })
 
     const run = ({ connection }: { readonly connection: PgConnection.PgConnection }, { parameters, sql }: Statement) =>
       connection.query(sql, parameters)
-    const inSession = <A, E>(use: (session: Session) => Effect.Effect<A, E>) =>
-      Effect.flatMap(
-        Effect.suspend(() => (session === undefined ? open : Effect.succeed(session))),
-        (used) => Effect.onExit(use(used), (exit) => (Exit.isSuccess(exit) ? Effect.void : drop(used))),
-      )
+    const dropOnFailure = <A, E>(effect: Effect.Effect<A, E>) =>
+      Effect.onExit(effect, (exit) => (Exit.isSuccess(exit) ? Effect.void : drop))
 
     return {
       generation: () => generation,
-      execute: (statement) => inSession((session) => Effect.map(run(session, statement), ({ rows }) => rows[0] as never)),
-      transact: (load, decide) =>
-        inSession((session) =>
-          Effect.gen(function* () {
-            const [, loaded] = yield* sendBoth(run(session, begin), run(session, load))
-            const { answer, write } = decide(loaded.rows[0] as never)
-            const [written, committed] =
-              write === null ? [undefined, yield* run(session, commit)] : yield* sendBoth(run(session, write), run(session, commit))
-            if (committed.command !== "COMMIT") return yield* Effect.die(new Error(`COMMIT was answered ${committed.command}`))
-            return { answer, written: written?.rows[0] }
-          }),
+      execute: (statement) =>
+        Effect.flatMap(open, (session) => run(session, statement)).pipe(
+          Effect.map(({ rows }) => rows[0] as never),
+          dropOnFailure,
         ),
+      transact: (load, decide) =>
+        Effect.gen(function* () {
+          const session = yield* open
+          const [, loaded] = yield* sendBoth(run(session, begin), run(session, load))
+          const { answer, write } = decide(loaded.rows[0] as never)
+          const [written, committed] =
+            write === null ? [undefined, yield* run(session, commit)] : yield* sendBoth(run(session, write), run(session, commit))
+          if (committed.command !== "COMMIT") return yield* Effect.die(new Error(`COMMIT was answered ${committed.command}`))
+          return { answer, written: written?.rows[0] }
+        }).pipe(dropOnFailure),
     }
   })
 

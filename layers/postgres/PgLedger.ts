@@ -1,4 +1,4 @@
-import { Context, Deferred, Effect, Exit, Layer, Schedule, Semaphore } from "effect"
+import { Effect, Exit, Layer, Schedule } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { type Call, idempotencyEntryKey, type LedgerState } from "../../domain/ledger/state.ts"
@@ -8,7 +8,7 @@ import { scopesOf } from "../../domain/ledger/reserve.ts"
 import { storageUnavailable } from "../../domain/Refusal.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { Expectations } from "./Expectations.ts"
-import { KnownRows, type Version } from "./KnownRows.ts"
+import { KnownRows } from "./KnownRows.ts"
 import { callFromJson, type CallRow, type LoadedRows } from "./rows.ts"
 import { Database } from "./Database.ts"
 import { type CommandExit, decideAll } from "./decideAll.ts"
@@ -24,76 +24,39 @@ interface Lane extends CountWriter {
   readonly session: MoneySession
   readonly rows: KnownRows
   readonly expectations: Expectations
-  /** A batch that is decided over known rows takes one permit: the session takes such statements in order. Any other takes all of them. */
-  readonly turns: Semaphore.Semaphore
-  /** When the batches began that are in flight now, by the monotonic clock, the oldest first. */
-  readonly running: Set<number>
-  /** How many batches of this lane were named so far. */
-  named: number
-  /** The version of the rows that the last batch writes, as long as it is in flight. */
-  inFlight: Version | undefined
-  /** Ends with the batch that began last. */
-  ended: Deferred.Deferred<void>
+  /** Since when a batch is in flight, by the monotonic clock; undefined while there is none. */
+  busySince: number | undefined
   /** The session in which the rows were seen. */
   generation: number
 }
 
-/** Runs a transaction while no other statement of its lane is in flight. */
-type Alone = <A, E>(transaction: Effect.Effect<A, E>) => Effect.Effect<A, E>
-
 /**
  * The ledger over PostgreSQL: lock and load, decide, apply, commit, for everything that waits. Organisations are spread
- * over lanes, each with a session of its own, so that two batches of one process never wait for the same lock. While the database writes
- * one batch of a lane, the next is decided over the rows as the first will leave them, and sent: if the first is not written, nor is the next.
+ * over lanes, each with one batch in flight, so that two batches of one process never wait for the same lock.
  */
 const make = Effect.gen(function* () {
   const { money, openMoneySession, reads } = yield* Database
   const count = countTransitions(yield* Effect.context<never>())
   const writer = randomUUID()
-  const minItemsOfSecond = yield* MinItemsOfSecond
 
   /** Decides over the rows that are known, and writes if all of them are unchanged: one round trip. Undefined where the batch must be read. */
-  const attemptKnown = (commands: ReadonlyArray<Command>, lane: Lane) =>
-    Effect.suspend(() => {
-      const { expectations, rows, session } = lane
-      // Behind a lost session may be another server, which gave the same transaction ids to other writes.
-      const generation = session.generation()
-      if (generation !== lane.generation) rows.clear()
-      lane.generation = generation
-      const batch = rows.batchOf(commands)
-      if (batch === undefined) return Effect.undefined
-      const before = lane.inFlight?.text ?? ""
-      const version = (lane.inFlight = { text: `${lane.lane}.${++lane.named}` })
-      const answered = (text: string) => {
-        version.text = text
-        if (lane.inFlight === version) lane.inFlight = undefined
-      }
-      const verify = verifyRequest(commands, batch)
-      const { answers, changes, moves } = decideAll(batch.state, commands)
-      rows.record(batch.state, changes, version)
-      expectations.decided(commands)
-      const undo = () => {
-        answered(noVersion)
-        rows.forget(commands, changes)
-        for (const command of commands) if (command._tag === "Reserve") expectations.add(command)
-      }
-      return session
-        .execute<{ readonly verified: bigint | null; readonly version: string }>({
-          sql: applyVerifiedStatement,
-          parameters: [before, version.text, ...verify, ...writesOf(changes), ...hourlyCounts(lane, moves)],
-        })
-        .pipe(
-          Effect.catchCause(sqlErrorOf),
-          Effect.map((written) => {
-            if (written.verified === null) return void undo()
-            answered(written.version)
-            rows.observeClock(Number(written.verified))
-            count(moves, 0)
-            return answers
-          }),
-          Effect.tapError(() => Effect.sync(undo)),
-        )
-    })
+  const attemptKnown = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, { rows, session, ...lane }: Lane) {
+    const batch = rows.batchOf(commands)
+    if (batch === undefined) return undefined
+    const verify = verifyRequest(commands, batch)
+    const { answers, changes, moves } = decideAll(batch.state, commands)
+    const { verified, version } = yield* session
+      .execute<{ readonly verified: bigint | null; readonly version: string }>({
+        sql: applyVerifiedStatement,
+        parameters: [...verify, ...writesOf(changes), ...hourlyCounts(lane, moves)],
+      })
+      .pipe(Effect.catchCause(sqlErrorOf))
+    if (verified === null) return undefined
+    rows.observeClock(Number(verified))
+    rows.record(batch.state, changes, version)
+    count(moves, 0)
+    return answers
+  })
 
   const step = (commands: ReadonlyArray<Command>, { rows, session, ...lane }: Lane, again: boolean) =>
     session
@@ -119,7 +82,7 @@ const make = Effect.gen(function* () {
       loaded,
       commands.flatMap((command) => (command._tag === "Reserve" ? scopesOf(command) : [])),
     )
-    if (written !== undefined) rows.record(state, changes, { text: (written as { readonly version: string }).version })
+    if (written !== undefined) rows.record(state, changes, (written as { readonly version: string }).version)
     return answers
   })
 
@@ -128,40 +91,34 @@ const make = Effect.gen(function* () {
    * identity, so the second time finds what the first one did. A batch that fails for another reason than the connection
    * is halved until the bad item is alone.
    */
-  const run = (commands: ReadonlyArray<Command>, lane: Lane, alone: Alone): Effect.Effect<ReadonlyArray<CommandExit>> =>
-    lane.turns
-      .withPermits(1)(attemptKnown(commands, lane))
-      .pipe(
-        Effect.flatMap((answers) => (answers === undefined ? alone(attempt(commands, lane, false)) : Effect.succeed(answers))),
-        Effect.tapError(() => Effect.sync(() => lane.rows.forget(commands, []))),
-        Effect.catch(() => alone(attempt(commands, lane, true)).pipe(Effect.retry({ while: isTransient, schedule: retrySchedule }))),
-        Effect.catch((error: SqlError) => {
-          if (commands.length > 1 && !isTransient(error)) return halves(commands, lane, alone)
-          return Effect.as(
-            Effect.logError("ledger step failed", error),
-            commands.map((): CommandExit => Exit.fail(storageUnavailable())),
-          )
-        }),
-      )
-  const halves = (commands: ReadonlyArray<Command>, lane: Lane, alone: Alone) => {
-    const half = Math.ceil(commands.length / 2)
-    return Effect.map(Effect.all([run(commands.slice(0, half), lane, alone), run(commands.slice(half), lane, alone)]), (both) =>
-      both.flat(),
+  const run = (commands: ReadonlyArray<Command>, lane: Lane): Effect.Effect<ReadonlyArray<CommandExit>> =>
+    attemptKnown(commands, lane).pipe(
+      Effect.flatMap((answers) => (answers === undefined ? attempt(commands, lane, false) : Effect.succeed(answers))),
+      Effect.tapError(() => Effect.sync(() => lane.rows.forget(commands))),
+      Effect.catch(() => attempt(commands, lane, true).pipe(Effect.retry({ while: isTransient, schedule: retrySchedule }))),
+      Effect.catch((error: SqlError) => {
+        if (commands.length > 1 && !isTransient(error)) return halves(commands, lane)
+        return Effect.as(
+          Effect.logError("ledger step failed", error),
+          commands.map((): CommandExit => Exit.fail(storageUnavailable())),
+        )
+      }),
     )
+  const halves = (commands: ReadonlyArray<Command>, lane: Lane) => {
+    const half = Math.ceil(commands.length / 2)
+    return Effect.map(Effect.all([run(commands.slice(0, half), lane), run(commands.slice(half), lane)]), (both) => both.flat())
   }
 
   const runAndNote = (commands: ReadonlyArray<Command>, lane: Lane) => {
-    const { ended: before, expectations, running, turns } = lane
-    const ended = (lane.ended = Deferred.makeUnsafe<void>())
-    const startedAt = performance.now()
-    running.add(startedAt)
-    // Nothing may come between the statements of a transaction, and a batch that has to read first does not overtake the one before it.
-    const alone: Alone = (transaction) => Effect.andThen(Deferred.await(before), turns.withPermits(maxInFlight)(transaction))
-    return Effect.onExit(run(commands, lane, alone), () =>
+    lane.busySince = performance.now()
+    // Behind a lost session may be another server, which gave the same transaction ids to other writes.
+    const generation = lane.session.generation()
+    if (generation !== lane.generation) lane.rows.clear()
+    lane.generation = generation
+    return Effect.onExit(run(commands, lane), () =>
       Effect.sync(() => {
-        Deferred.doneUnsafe(ended, Exit.void)
-        running.delete(startedAt)
-        expectations.decided(commands)
+        lane.busySince = undefined
+        lane.expectations.decided(commands)
       }),
     )
   }
@@ -175,11 +132,7 @@ const make = Effect.gen(function* () {
           session: yield* openMoneySession,
           rows: new KnownRows(),
           expectations: new Expectations(),
-          turns: Semaphore.makeUnsafe(maxInFlight),
-          running: new Set(),
-          named: 0,
-          inFlight: undefined,
-          ended: yield* Effect.tap(Deferred.make<void>(), (ended) => Deferred.succeed(ended, undefined)),
+          busySince: undefined,
           generation: 0,
         }
         const execute = yield* makeBatcher({
@@ -187,7 +140,6 @@ const make = Effect.gen(function* () {
           maxItems: 256,
           maxBytes: 256 * 1024,
           bytesOf,
-          minItemsOfSecond,
           run: (commands) => runAndNote(commands, lane),
         })
         return { lane, execute }
@@ -203,8 +155,8 @@ const make = Effect.gen(function* () {
         return execute(command) as never
       }),
     expects: (command) => {
-      const { expectations, rows, running } = lanes[laneOf(command.organisation)]!.lane
-      for (const startedAt of running) if (performance.now() - startedAt > maxBusyMs) return false
+      const { busySince, expectations, rows } = lanes[laneOf(command.organisation)]!.lane
+      if (busySince !== undefined && performance.now() - busySince > maxBusyMs) return false
       const batch = rows.batchOf([command])
       return batch !== undefined && expectations.expects(command, batch.state)
     },
@@ -240,18 +192,6 @@ const make = Effect.gen(function* () {
 })
 
 export const PgLedger: Layer.Layer<Ledger, never, Database> = Layer.effect(Ledger, make)
-
-/** Batches of one lane that may be sent before the first of them is answered. */
-const maxInFlight = 2
-
-/**
- * A batch of a lane begins before the one before it is answered if at least this many commands wait for it: it costs PostgreSQL a third of a millisecond,
- * whatever it holds, so smaller ones gain no time. Tests set it to 1.
- */
-export const MinItemsOfSecond = Context.Reference<number>("farthing/layers/postgres/MinItemsOfSecond", { defaultValue: () => 32 })
-
-/** No row has it. */
-const noVersion = "0"
 
 /** There is more to read: a call opened here that is open no more, or a reservation given a second time. */
 const needsMoreRows = (command: Command, rows: KnownRows, state: LedgerState): boolean => {

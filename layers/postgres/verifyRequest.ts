@@ -24,7 +24,7 @@ export const verifyRequest = (commands: ReadonlyArray<Command>, batch: KnownBatc
     ),
     arrayOf(
       "text",
-      organisations.map(({ organisation }) => organisation.version.text),
+      organisations.map(({ organisation }) => organisation.version),
     ),
     organisations.reduce((count, { accounts }) => count + accounts.size, 0),
     arrayOf(
@@ -35,16 +35,16 @@ export const verifyRequest = (commands: ReadonlyArray<Command>, batch: KnownBatc
       "int",
       organisations.map(({ executing }) => executing),
     ),
-    ...columns(verified, ["uuid", ({ row }) => row.organisation], ["text", ({ row }) => row.id], ["text", ({ version }) => version.text]),
-    ...columns(keys, ["uuid", ({ row }) => row.organisation], ["uuid", ({ row }) => row.id], ["text", ({ version }) => version.text]),
+    ...columns(verified, ["uuid", ({ row }) => row.organisation], ["text", ({ row }) => row.id], ["text", ({ version }) => version]),
+    ...columns(keys, ["uuid", ({ row }) => row.organisation], ["uuid", ({ row }) => row.id], ["text", ({ version }) => version]),
     ...columns(
       spends,
       ["uuid", ({ organisation }) => organisation],
       ["text", ({ scope }) => scope],
       ["text", ({ period }) => period],
-      ["text", ({ version }) => version?.text ?? null],
+      ["text", ({ version }) => version],
     ),
-    ...columns(calls, ["uuid", ({ call }) => call.organisation], ["uuid", ({ call }) => call.id], ["text", ({ version }) => version.text]),
+    ...columns(calls, ["uuid", ({ call }) => call.organisation], ["uuid", ({ call }) => call.id], ["text", ({ version }) => version]),
     absent,
   ]
 }
@@ -54,26 +54,26 @@ const columns = <A>(
   ...each: ReadonlyArray<readonly [type: "uuid" | "text", value: (row: A) => string | null]>
 ): ReadonlyArray<unknown> => each.map(([type, value]) => arrayOf(type, rows.map(value)))
 
-/** The types of these arguments, in order; versions are text. */
+/** The types of these arguments, in order. */
 export const verifyTypes = [
   "bigint",
   "uuid[]",
-  "versions",
+  "text[]",
   "int",
   "boolean[]",
   "int[]",
   "uuid[]",
   "text[]",
-  "versions",
+  "text[]",
   "uuid[]",
   "uuid[]",
-  "versions",
+  "text[]",
   "uuid[]",
   "text[]",
   "text[]",
-  "versions",
+  "text[]",
   "uuid[]",
   "uuid[]",
-  "versions",
+  "text[]",
   "text::json",
 ] as const

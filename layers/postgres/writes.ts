@@ -172,30 +172,18 @@ const applyAll = (before: number) => {
   return { apply: `ledger_write(${parameters.join(", ")})`, count: addHourlyCounts(before + columnCount + 1) }
 }
 
-const version = "pg_current_xact_id()::xid::text"
+const version = "pg_current_xact_id()::xid::text as version"
 
 /** Writes a batch that was read in the same transaction. */
 export const applyStatement = (() => {
   const { apply, count } = applyAll(0)
-  return `select ${apply}, ${count}, ${version} as version`
+  return `select ${apply}, ${count}, ${version}`
 })()
 
-/**
- * Writes a batch if all that it was decided over is unchanged: `verified` is null, and nothing is written, if not. One transaction.
- *
- * The first two parameters are names: of the batch before this one, if it was still in flight when this one was decided (else empty), and of this one.
- * The session remembers the name and the transaction of the batch that it wrote last. If that is not the batch before, nothing is written. If it
- * is, its transaction takes the place of its name in the versions of the rows that it wrote.
- */
+/** Writes a batch if all that it was decided over is unchanged: `verified` is null, and nothing is written, if not. One transaction. */
 export const applyVerifiedStatement = (() => {
-  const { apply, count } = applyAll(2 + verifyTypes.length)
-  const verify = verifyTypes.map((type, i) =>
-    type === "versions" ? `array_replace($${i + 3}::text[], $1::text, (select version from last))` : `$${i + 3}::${type}`,
-  )
-  const ifVerified = (write: string) => `case when verified is not null then ${write} end`
-  return `with last as materialized (
-      select split_part(batch, ' ', 1) as name, split_part(batch, ' ', 2) as version from coalesce(current_setting('farthing.batch', true), '') as batch),
-    v as materialized (select case when $1::text in ('', (select name from last)) then ledger_verify(${verify.join(", ")}) end as verified)
-    select verified, ${ifVerified(apply)}, ${ifVerified(count)}, ${version} as version,
-      ${ifVerified(`set_config('farthing.batch', $2::text || ' ' || ${version}, false)`)} from v`
+  const { apply, count } = applyAll(verifyTypes.length)
+  const verify = `ledger_verify(${verifyTypes.map((type, i) => `$${i + 1}::${type}`).join(", ")})`
+  return `with v as materialized (select ${verify} as verified)
+    select verified, case when verified is not null then ${apply} end, case when verified is not null then ${count} end, ${version} from v`
 })()

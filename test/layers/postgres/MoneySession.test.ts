@@ -78,40 +78,6 @@ layer(database, { excludeTestServices: true })("a money session", (it) => {
     }),
   )
 
-  it.effect("statements that are sent one behind the other run in that order, and see what the one before them left in the session", () =>
-    Effect.gen(function* () {
-      const session = yield* (yield* Database).openMoneySession
-      const execute = (sql: string) => session.execute<{ readonly seen: string | null }>({ sql, parameters: [] })
-      const [slow, , next] = yield* Effect.all(
-        [
-          execute("select set_config('farthing.batch', pg_sleep(0.05)::text || 'first', false) as seen"),
-          execute("select 1"),
-          execute("select current_setting('farthing.batch', true) as seen"),
-        ],
-        { concurrency: "unbounded" },
-      )
-      expect([slow.seen, next.seen]).toEqual(["first", "first"])
-    }),
-  )
-
-  it.effect("statements in flight together fail together, and leave the session that follows alone", () =>
-    Effect.gen(function* () {
-      const session = yield* (yield* Database).openMoneySession
-      const execute = (sql: string) => Effect.exit(session.execute<{ readonly pid: number }>({ sql, parameters: [] }))
-      const ended = yield* Effect.all(
-        [execute("select pg_terminate_backend(pg_backend_pid())"), execute("select 1"), execute("select 1")],
-        {
-          concurrency: "unbounded",
-        },
-      )
-      expect(ended.map(({ _tag }) => _tag)).toEqual(["Failure", "Failure", "Failure"])
-      expect(session.generation()).toBe(1)
-      const [first, second] = [yield* execute("select pg_backend_pid() as pid"), yield* execute("select pg_backend_pid() as pid")]
-      expect(first).toEqual(second)
-      expect(session.generation()).toBe(1)
-    }),
-  )
-
   it.effect("a decision that throws, and a caller who leaves, leave no transaction behind", () =>
     Effect.gen(function* () {
       const { inTransaction, load, refs, sql, transact, write } = yield* scene

@@ -5,7 +5,7 @@ import { inject } from "vitest"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { connect } from "../../../layers/postgres/connection.ts"
-import { MinItemsOfSecond, PgLedger } from "../../../layers/postgres/PgLedger.ts"
+import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
 import { freshDatabase } from "../database.ts"
 import { LedgerFixture, noon, type Rows } from "./LedgerFixture.ts"
 
@@ -109,11 +109,8 @@ const owner = Layer.effect(
   }),
 ).pipe(Layer.provide(Reactivity.layer))
 
-/** The ledger, with a second batch in flight wherever anything waits for it. */
-const overlappingLedger = PgLedger.pipe(Layer.provide(Layer.succeed(MinItemsOfSecond, 1)))
-
 /** The ledger over a fresh database of its own, whose clock the test sets, with its fixture. */
-export const postgresLedgerFixture = overlappingLedger.pipe(
+export const postgresLedgerFixture = PgLedger.pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(TestLocation, Database.layer))),
   Layer.provideMerge(Layer.effect(LedgerFixture, make)),
   Layer.provideMerge(owner),
@@ -123,6 +120,6 @@ export const postgresLedgerFixture = overlappingLedger.pipe(
 /** The ledger as another process has it, over the same database. */
 export const otherProcess = Effect.gen(function* () {
   const location = yield* TestLocation
-  const built = yield* Layer.build(Layer.fresh(overlappingLedger.pipe(Layer.provide(Layer.fresh(Database.layer(location))))))
+  const built = yield* Layer.build(Layer.fresh(PgLedger.pipe(Layer.provide(Layer.fresh(Database.layer(location))))))
   return yield* Effect.provide(Ledger, built)
 })
