@@ -95,8 +95,8 @@ it.live("while the ledger does not take an outcome, other authorizations are sti
         yield* settle(first!, "first", 60_000)
         yield* mine(on, 3)
         yield* Deferred.await(hanging)
-        // A round that waited for the ledger would be given up after 60 s.
-        expect(yield* settle(second!, "second", 30_000)).toMatchObject({ _tag: "Included", final: false })
+        // A round that waited for the ledger would be given up after 30 s.
+        expect(yield* settle(second!, "second", 15_000)).toMatchObject({ _tag: "Included", final: false })
         yield* mine(on, 3)
         yield* eventually(lookup(second!, "second"), (seen) => seen?._tag === "Included" && seen.final)
       }).pipe(Effect.provide(queue(on, { onOutcome })))
