@@ -53,7 +53,8 @@ export const bics = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = /\b(?:bic|swift)\b/iu.test(text)
   const shaped = [...text.matchAll(/\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/gu)]
     .filter(([code]) => isSpoken || (countries.has(code.slice(4, 6)) && /\d|XXX$/u.test(code)))
-    .map((match) => mention("bank.bic", match, match[0], isSpoken ? 0.95 : 0.6))
+    // Eleven characters with a country in their middle are hardly a name.
+    .map((match) => mention("bank.bic", match, match[0], isSpoken ? 0.95 : match[0].length === 11 ? 0.7 : 0.6))
   const named = [
     ...text.matchAll(/\b(?:bic|swift)(?:\s*\/\s*(?:bic|swift))?(?:\s+(?:code|number|is))*\s*[:#]?\s*["']?([A-Z0-9]{6,14})\b/giu),
   ]
