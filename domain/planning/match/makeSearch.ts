@@ -3,6 +3,7 @@ import type { PlanRequest } from "../../ask/Planner.ts"
 import { choiceId, type Mention, type MentionExtractor, typedKinds } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { correctSpelling, withoutCapitals } from "../read/spellCorrection.ts"
+import { withoutWithdrawn } from "../read/withdrawn.ts"
 import { wordsOf } from "../read/words.ts"
 import type { Search } from "./candidates.ts"
 import { operationIndexOf } from "./OperationIndex.ts"
@@ -16,10 +17,12 @@ export const makeSearch = (
   { catalogue, given, limit, now }: Omit<PlanRequest, "wish" | "withoutFallbacks">,
   extract: MentionExtractor,
 ): Search => {
-  const written = text
-    .slice(0, maxQuestionLength)
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}]/gu, " ")
+  const written = withoutWithdrawn(
+    text
+      .slice(0, maxQuestionLength)
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Cf}]/gu, " "),
+  )
   const index = operationIndexOf(catalogue, extract)
   const { names: corrections, text: question } = correctSpelling(withoutCapitals(written, extract.known), index.postings, extract.known)
   const allMentions = extract(question, now)
