@@ -3,12 +3,12 @@ import { type InputField, type Variant, variantsOf } from "../../catalogue/Sourc
 import type { OperationProfile } from "./OperationProfile.ts"
 import { type OperationCall, makeCall, type ValueOrigin } from "./OperationCall.ts"
 import { isTyped, kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
-import { roleBefore, roleOfField } from "./roles.ts"
-import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
+import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Supply } from "./supplies.ts"
 import { comparativesIn } from "../read/comparatives.ts"
 import { listedBeside } from "../read/lists.ts"
 import { stemsOf, wordsOf } from "../read/words.ts"
+import { assign, type BindingContext } from "./assignment.ts"
 import { fillSlots, type FilledSlots } from "./slotFilling.ts"
 import { isoDate } from "../../time.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -28,16 +28,6 @@ export interface BoundCall {
   readonly compared: ReadonlySet<string>
   /** How well the values fit the inputs: higher is better. */
   readonly fit: number
-}
-
-export interface BindingContext {
-  readonly parsed: ParsedQuestion
-  readonly clause: Clause
-  readonly supplies: (kind: string) => ReadonlyArray<Supply>
-  /** The id that a need of this field has. */
-  readonly needOf: (field: InputField) => string
-  /** Mentions that this call must not use, because another call of the same clause uses them. */
-  readonly taken?: ReadonlySet<Mention>
 }
 
 /** The variant of an operation that the question fits best. */
@@ -155,128 +145,6 @@ const isAnother = (first: Mention, second: Mention, { mentions, question }: Pars
 /** `Madrid and France`: two members of a list; France does not specify Madrid. */
 const isListed = (question: string, first: Mention, second: Mention): boolean =>
   /^\s*,?\s*(?:and|or|as well as|&|\/)\s+(?:in\s+|at\s+|for\s+)?$/iu.test(question.slice(first.end, Math.max(first.end, second.start)))
-
-interface Assignment {
-  readonly chosen: ReadonlyArray<readonly [InputField, Supply]>
-  readonly score: number
-}
-
-const maxAssignments = 3_000
-
-/**
- * The best assignment of supplies to fields, in which no mention fills two fields of the same kind. Where one end of a period has a default,
- * one day fills the other end: `days until 25 December` begin today.
- */
-const assign = (
-  fields: ReadonlyArray<InputField>,
-  binder: BindingContext,
-  usable: (anchor: Mention) => boolean,
-  hasDefault: (field: InputField) => boolean,
-): Assignment => {
-  let best: Assignment = { chosen: [], score: Number.NEGATIVE_INFINITY }
-  let tried = 0
-  const options = fields.map((field) =>
-    binder
-      .supplies(kindOf(field.slot))
-      .filter(({ anchor }) => !binder.taken?.has(anchor) && usable(anchor))
-      .map((supply) => ({ supply, worth: worthOf(field, supply, binder) })),
-  )
-  const go = (place: number, chosen: ReadonlyArray<readonly [InputField, Supply]>, score: number) => {
-    if (tried++ > maxAssignments) return
-    const field = fields[place]
-    if (field === undefined) {
-      if (score > best.score) best = { chosen, score }
-      return
-    }
-    const isNoPeriod = (supply: Supply) =>
-      chosen.some(
-        ([other, before]) =>
-          ((hasDefault(field) || hasDefault(other)) && isDayOfBothEnds(other, field, before, supply)) ||
-          (isEndOfPeriod(field) && isEndOfPeriod(other) && areAlternatives(binder.parsed.question, before, supply)),
-      )
-    const fitting = (options[place] ?? []).filter(({ supply }) => canBoth(field, supply, chosen) && !isNoPeriod(supply))
-    if (hasDefault(field) && isEndOfPeriod(field)) go(place + 1, chosen, score)
-    for (const { supply, worth } of fitting) go(place + 1, [...chosen, [field, supply]], score + worth + togetherness(supply, chosen))
-    if (fitting.length === 0) go(place + 1, chosen, score)
-  }
-  go(0, [], 0)
-  return best.score === Number.NEGATIVE_INFINITY ? { chosen: [], score: 0 } : best
-}
-
-const canBoth = (field: InputField, supply: Supply, chosen: ReadonlyArray<readonly [InputField, Supply]>): boolean =>
-  chosen.every(
-    ([other, before]) =>
-      (!overlaps(before.anchor, supply.anchor) || (kindOf(other.slot) !== kindOf(field.slot) && !areOppositeEnds(other, field))) &&
-      (!isPoint(other, field) || isOnePoint(before, supply)),
-  )
-
-/** Where something begins and where it ends are two places: the name of one does not supply both. A month is both ends of a period. */
-const areOppositeEnds = (field: InputField, other: InputField): boolean => {
-  const [role, otherRole] = [roleOfField(field), roleOfField(other)]
-  return role !== null && otherRole !== null && role !== otherRole && !kindOf(field.slot).startsWith("date")
-}
-
-const isEndOfPeriod = ({ slot }: InputField): boolean => /^date\.(?:start|end)$/u.test(kindOf(slot))
-
-/** Whether one day of the question, and not a period such as a month, would be both where something begins and where it ends. */
-const isDayOfBothEnds = (field: InputField, other: InputField, first: Supply, second: Supply): boolean =>
-  isEndOfPeriod(field) && isEndOfPeriod(other) && overlaps(first.anchor, second.anchor) && first.anchor.value === second.anchor.value
-
-/** `1 May or 2 May`: two days, not the ends of a period. */
-const areAlternatives = (question: string, first: Supply, second: Supply): boolean => {
-  const [before, after] = first.anchor.start < second.anchor.start ? [first.anchor, second.anchor] : [second.anchor, first.anchor]
-  return /^\s+or\s+(?:on\s+)?(?:the\s+)?$/u.test(question.slice(before.end, after.start))
-}
-
-/** A latitude with the longitude of the same end. */
-const isPoint = (latitude: InputField, longitude: InputField): boolean =>
-  kindOf(latitude.slot) === "geo.latitude" && kindOf(longitude.slot) === "geo.longitude" && roleOfField(latitude) === roleOfField(longitude)
-
-const maxBetweenDegrees = 24
-
-/** Whether both degrees are from one place: from the answer of one call, or side by side in the question. */
-const isOnePoint = (latitude: Supply, longitude: Supply): boolean =>
-  latitude.depth > 0 || longitude.depth > 0
-    ? latitude.depth === longitude.depth && latitude.anchor === longitude.anchor
-    : longitude.anchor.start < 0 || Math.abs(longitude.anchor.start - latitude.anchor.end) <= maxBetweenDegrees
-
-/** A bonus of 0 if both fields come from one mention (latitude and longitude); deductions for produced values and for reversed order. */
-const togetherness = (supply: Supply, chosen: ReadonlyArray<readonly [InputField, Supply]>): number => {
-  const last = chosen.at(-1)?.[1]
-  if (last === undefined) return 0
-  if (last.anchor === supply.anchor) return 0
-  return (
-    (last.depth > 0 || supply.depth > 0 ? -0.3 : 0) +
-    (last.anchor.kind === supply.anchor.kind && last.anchor.start > supply.anchor.start ? -0.1 : 0)
-  )
-}
-
-const worthOf = (field: InputField, { anchor, depth }: Supply, { clause, parsed }: BindingContext): number => {
-  const near = overlaps(anchor, clause) ? 0 : -1
-  return anchor.weight * 2 + near + roleWorth(field, anchor, parsed) - depth * 0.35
-}
-
-const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): number => {
-  const role = roleOfField(field)
-  if (role === null) return 0
-  // The zone, the airport or the place that is nearest to a time is where its clock is: `14:00 CET`, `in Tokyo when it is 18:00 at JFK`.
-  const reading = kindOf(field.slot) === "time.zone" && parsed.mentions.find(({ kind }) => kind === "date.reading")
-  if (reading) {
-    const gapTo = ({ end, start }: Mention) => (start >= reading.end ? start - reading.end : reading.start - end)
-    const isNearest = !parsed.mentions.some(
-      (other) =>
-        locates.test(other.kind) && other.weight >= mentionWeight.possible && !overlaps(other, reading) && gapTo(other) < gapTo(anchor),
-    )
-    const between = parsed.question.slice(Math.min(reading.end, anchor.end), Math.max(reading.start, anchor.start))
-    const isBeside = gapTo(anchor) <= 16 && isNearest && !/[,;?]|\bfor\b|\bto\b/u.test(between)
-    if (isBeside) return role === "from" ? 0.8 : -0.8
-  }
-  const statedRole = roleBefore(parsed.question, anchor.start)
-  return statedRole === null ? 0 : statedRole === role ? 0.5 : -0.5
-}
-
-/** Kinds of values that have a clock. */
-const locates = /^(?:time\.zone|airport\.|place\.name|country\.code|region\.code)/u
 
 /** The default of a field that the question does not mention, with the sentence that says so, and the day of the question that it is of. */
 const assumedValue = (
