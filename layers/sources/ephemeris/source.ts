@@ -1,14 +1,11 @@
-import { Body, Equator, Horizon, Observer, SearchAltitude, SearchHourAngle, SearchRiseSet, Seasons } from "astronomy-engine"
-import { Effect, Schema } from "effect"
+import { Body, Equator, Horizon, Observer, SearchAltitude, SearchHourAngle, SearchRiseSet } from "astronomy-engine"
 import { type SunEngine, sunGroup, sunTimes, type Twilight } from "../almanac/sunTimes.ts"
-import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { timeIn } from "../clockwork/localTime.ts"
-import { Zone } from "../inputs.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { nextEclipses } from "./nextEclipses.ts"
 import { nextEclipse } from "./nextEclipse.ts"
+import { seasons } from "./seasons.ts"
 
 const halfDay = 43_200_000
 
@@ -35,75 +32,6 @@ export const ephemerisSun: SunEngine = (near, latitude, longitude) => {
 }
 
 const instant = (time: { readonly date: Date } | null): number | null => time?.date.getTime() ?? null
-
-export const seasons = defineOperation({
-  id: "sky.seasons",
-  name: "Equinoxes and solstices",
-  description:
-    "The instants of the two equinoxes and two solstices of a year: when the astronomical seasons begin, in the order of the calendar. In the southern " +
-    "hemisphere the seasons are opposite. Correct to a minute.",
-  fields: {
-    "calendar.year": Schema.Int.annotate({ description: "Year from 1970 to 2100.", examples: [2026] }).check(
-      Schema.isBetween({ minimum: 1970, maximum: 2100 }),
-    ),
-    "time.zone": Schema.optionalKey(Zone("Zone of the times; without it, UTC.", "Europe/London")),
-  },
-  output: [
-    "calendar.year",
-    "time.zone",
-    "season.march_equinox",
-    "season.june_solstice",
-    "season.september_equinox",
-    "season.december_solstice",
-  ],
-  pricing: { model: "per_call", price: microUsd(2_000n) },
-  freshnessSeconds: 30 * 86_400,
-  examples: [
-    "first day of summer 2027 (astronomical)",
-    "longest day of 2026",
-    "december solstice 2029 UTC",
-    "when is the next vernal equinox",
-    "When is the winter solstice in 2026?",
-    "When does spring begin in 2027 in Europe/Berlin?",
-    "Date and time of the autumn equinox 2026",
-    "When are the equinoxes and solstices of 2030?",
-    "What is the longest day of the year 2026?",
-    "When does summer start this year?",
-    "When does spring begin?",
-    "First day of winter 2028",
-    "What is the shortest day of the year?",
-    "Date of the vernal equinox 2029",
-  ],
-  hints: {
-    keywords: {
-      "season.march_equinox": "spring vernal march",
-      "season.june_solstice": "summer june longest midsummer",
-      "season.september_equinox": "autumn fall september autumnal",
-      "season.december_solstice": "winter december shortest",
-    },
-    defaults: { "calendar.year": "this year" },
-    repeated: ["time.zone"],
-  },
-  run: (input) =>
-    Effect.sync(() => {
-      const [year, zone] = [input["calendar.year"], input["time.zone"] ?? "Etc/UTC"]
-      const seasons = Seasons(year)
-      const local = timeIn(zone)
-      return {
-        data: {
-          calendar: { year },
-          time: { zone },
-          season: {
-            march_equinox: local(seasons.mar_equinox.date.getTime()),
-            june_solstice: local(seasons.jun_solstice.date.getTime()),
-            september_equinox: local(seasons.sep_equinox.date.getTime()),
-            december_solstice: local(seasons.dec_solstice.date.getTime()),
-          },
-        },
-        documents: 1,
-      }
-    }),
-})
 
 export const ephemeris: Source = {
   id: "ephemeris",

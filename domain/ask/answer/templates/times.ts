@@ -197,8 +197,28 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
         text: "The December solstice of {calendar.year} is on {season.december_solstice|moment} ({time.zone}).",
         facts: ["season.december_solstice"],
       },
+      {
+        text: "Spring begins in the {season.hemisphere} hemisphere on {season.spring|moment} ({time.zone}).",
+        facts: ["season.spring"],
+        detail: true,
+      },
+      {
+        text: "Summer begins in the {season.hemisphere} hemisphere on {season.summer|moment} ({time.zone}).",
+        facts: ["season.summer"],
+        detail: true,
+      },
+      {
+        text: "Autumn begins in the {season.hemisphere} hemisphere on {season.autumn|moment} ({time.zone}).",
+        facts: ["season.autumn"],
+        detail: true,
+      },
+      {
+        text: "Winter begins in the {season.hemisphere} hemisphere on {season.winter|moment} ({time.zone}).",
+        facts: ["season.winter"],
+        detail: true,
+      },
     ],
-    limits: [{ text: "In the southern hemisphere the seasons are the opposite ones." }],
+    limits: [{ text: "The seasons are those of the {season.hemisphere} hemisphere. In the other one they are the opposite ones." }],
   },
   "sky.next_eclipses": {
     sentences: [

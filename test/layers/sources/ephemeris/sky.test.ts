@@ -30,6 +30,28 @@ describe("sky.seasons", () => {
   )
 })
 
+describe("the seasons of a hemisphere", () => {
+  it.effect("summer begins in December where the zone is south of the equator, in June elsewhere and without a zone", () =>
+    Effect.gen(function* () {
+      for (const [zone, hemisphere, summer, spring] of [
+        ["Australia/Sydney", "southern", "2026-12-22", "2026-09-23"],
+        ["Africa/Johannesburg", "southern", "2026-12-21", "2026-09-23"],
+        ["America/Argentina/Buenos_Aires", "southern", "2026-12-21", "2026-09-22"],
+        ["Pacific/Fiji", "southern", "2026-12-22", "2026-09-23"],
+        ["Europe/Oslo", "northern", "2026-06-21", "2026-03-20"],
+        ["Asia/Tokyo", "northern", "2026-06-21", "2026-03-20"],
+        [undefined, "northern", "2026-06-21", "2026-03-20"],
+      ] as const) {
+        const document = yield* ask(ephemeris, "sky.seasons", { year: 2026, ...(zone && { zone }) })
+        const day = (season: string) => String(at(document, `season.${season}`)).slice(0, 10)
+        assert.deepEqual([zone, at(document, "season.hemisphere"), day("summer"), day("spring")], [zone, hemisphere, summer, spring])
+        const [summerAt, winterAt] = [at(document, "season.summer"), at(document, "season.winter")]
+        assert.sameMembers([summerAt, winterAt], [at(document, "season.june_solstice"), at(document, "season.december_solstice")])
+      }
+    }),
+  )
+})
+
 describe("sky.next_eclipse", () => {
   const eclipse = (latitude: number, longitude: number, day: string, body?: string) =>
     Effect.map(ask(ephemeris, "sky.next_eclipse", { latitude, longitude, day, ...(body && { body }) }), (data) => at(data, "eclipse"))

@@ -1,0 +1,101 @@
+import { Seasons } from "astronomy-engine"
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { countries } from "../atlas/countries.ts"
+import { timeIn } from "../clockwork/localTime.ts"
+import { zonesOfCountry } from "../clockwork/zones.ts"
+import { Zone } from "../inputs.ts"
+
+/** The zones of the countries whose middle is south of the equator. */
+const southernZones = ((): (() => ReadonlySet<string>) => {
+  let zones: ReadonlySet<string> | undefined
+  return () => (zones ??= new Set([...countries.values()].flatMap(({ code, latitude }) => (latitude < 0 ? zonesOfCountry(code) : []))))
+})()
+
+export const seasons = defineOperation({
+  id: "sky.seasons",
+  name: "Equinoxes and solstices",
+  description:
+    "The instants of the two equinoxes and two solstices of a year: when spring, summer, autumn and winter begin in the hemisphere of the time zone; " +
+    "without a zone, in the northern one. Correct to a minute.",
+  fields: {
+    "calendar.year": Schema.Int.annotate({ description: "Year from 1970 to 2100.", examples: [2026] }).check(
+      Schema.isBetween({ minimum: 1970, maximum: 2100 }),
+    ),
+    "time.zone": Schema.optionalKey(Zone("Zone of the times; without it, UTC.", "Europe/London")),
+  },
+  output: [
+    "calendar.year",
+    "time.zone",
+    "season.march_equinox",
+    "season.june_solstice",
+    "season.september_equinox",
+    "season.december_solstice",
+    "season.hemisphere",
+    "season.spring",
+    "season.summer",
+    "season.autumn",
+    "season.winter",
+  ],
+  pricing: { model: "per_call", price: microUsd(2_000n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "first day of summer 2027 (astronomical)",
+    "longest day of 2026",
+    "december solstice 2029 UTC",
+    "when is the next vernal equinox",
+    "When is the winter solstice in 2026?",
+    "When does spring begin in 2027 in Europe/Berlin?",
+    "Date and time of the autumn equinox 2026",
+    "When are the equinoxes and solstices of 2030?",
+    "What is the longest day of the year 2026?",
+    "When does summer start this year?",
+    "When does spring begin?",
+    "First day of winter 2028",
+    "What is the shortest day of the year?",
+    "Date of the vernal equinox 2029",
+  ],
+  hints: {
+    keywords: {
+      "season.march_equinox": "vernal march",
+      "season.june_solstice": "june longest midsummer",
+      "season.september_equinox": "september autumnal",
+      "season.december_solstice": "december shortest",
+      "season.spring": "spring",
+      "season.summer": "summer",
+      "season.autumn": "autumn fall",
+      "season.winter": "winter",
+    },
+    defaults: { "calendar.year": "this year" },
+    repeated: ["time.zone"],
+  },
+  run: (input) =>
+    Effect.sync(() => {
+      const [year, zone] = [input["calendar.year"], input["time.zone"] ?? "Etc/UTC"]
+      const local = timeIn(zone)
+      const { dec_solstice, jun_solstice, mar_equinox, sep_equinox } = Seasons(year)
+      const at = ({ date }: { readonly date: Date }) => local(date.getTime())
+      const [march, june, september, december] = [at(mar_equinox), at(jun_solstice), at(sep_equinox), at(dec_solstice)]
+      const isSouthern = southernZones().has(zone)
+      const [spring, summer, autumn, winter] = isSouthern ? [september, december, march, june] : [march, june, september, december]
+      return {
+        data: {
+          calendar: { year },
+          time: { zone },
+          season: {
+            march_equinox: march,
+            june_solstice: june,
+            september_equinox: september,
+            december_solstice: december,
+            hemisphere: isSouthern ? "southern" : "northern",
+            spring,
+            summer,
+            autumn,
+            winter,
+          },
+        },
+        documents: 1,
+      }
+    }),
+})
