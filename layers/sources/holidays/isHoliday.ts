@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { CalendarYear, CalendarYears, Holiday } from "./CalendarYears.ts"
-import { dateOfDay, lastYear, weekdayOf, weekendOf, yearOf } from "../days.ts"
+import { dateOfDay, dayNumber, lastYear, weekdayOf, weekendOf, yearOf } from "../days.ts"
 import {
   countryAndRegion,
   coversDay,
@@ -24,7 +24,7 @@ export const isHoliday = (years: CalendarYears) =>
     id: "calendar.is_holiday",
     name: "Is a date a holiday",
     description:
-      "Whether a date is a public holiday, a weekend day or a working day in a country or region, which feasts fall on it, and which holiday comes next.",
+      "Whether a date is a public holiday, a weekend day or a working day in a country or region, which feasts fall on it, and which holiday and which business day come next.",
     fields: {
       "country.code": HolidayCountry,
       "region.code": HolidayRegion,
@@ -45,6 +45,7 @@ export const isHoliday = (years: CalendarYears) =>
       "calendar.weekend",
       "calendar.holidays",
       "calendar.next_holiday",
+      "calendar.next_business_day",
       "calendar.notes",
     ],
     pricing: { model: "per_call", price: microUsd(1_000n) },
@@ -69,7 +70,11 @@ export const isHoliday = (years: CalendarYears) =>
       "When is the next bank holiday in Scotland?",
     ],
     hints: {
-      keywords: { "calendar.is_business_day": "work working business open off", "calendar.next_holiday": "next" },
+      keywords: {
+        "calendar.is_business_day": "work working business open off",
+        "calendar.next_holiday": "next",
+        "calendar.next_business_day": "next following work working business workday",
+      },
       defaults: { "calendar.date": "today" },
     },
     check: unknownRegion,
@@ -79,6 +84,8 @@ export const isHoliday = (years: CalendarYears) =>
         const counts = hasType(input["holiday.types"])
         const calendarYears = yield* yearsAt(years, input, firstYearReaching(day), yearOf(day))
         const next = yield* nextHoliday(years, input, calendarYears, day, counts)
+        const lastSearched = Math.min(day + maxDaysToBusinessDay, lastDay)
+        const soon = yield* yearsAt(years, input, firstYearReaching(day), yearOf(lastSearched))
         const today = calendarYears.flatMap((year) => year.entries).filter((entry) => coversDay(entry, day))
         const weekend = weekendOf(input["country.code"])
         const isWeekend = weekend.includes(weekdayOf(day))
@@ -94,6 +101,7 @@ export const isHoliday = (years: CalendarYears) =>
               weekend,
               holidays: today.map(holidayView),
               next_holiday: next ? holidayView(next) : null,
+              next_business_day: nextBusinessDay(soon, day, lastSearched, (entry) => counts(entry) && entry.dayOff, weekend),
               notes: holidayNotes(calendarYears, today.filter(counts)),
             },
           },
@@ -115,4 +123,22 @@ const nextHoliday = (
   const next = first(calendarYears)
   if (next || yearOf(day) === lastYear) return Effect.succeed(next)
   return Effect.map(yearsAt(years, input, yearOf(day) + 1, yearOf(day) + 1), first)
+}
+
+/** Longer than any run of weekends and holidays. */
+const maxDaysToBusinessDay = 31
+const lastDay = dayNumber(`${lastYear}-12-31`)
+
+/** The first day after `day` that is worked, up to a last day; null where there is none. */
+const nextBusinessDay = (
+  calendarYears: ReadonlyArray<CalendarYear>,
+  day: number,
+  last: number,
+  isOff: (entry: Holiday) => boolean,
+  weekend: ReadonlyArray<string>,
+): string | null => {
+  const off = calendarYears.flatMap((year) => year.entries).filter(isOff)
+  for (let next = day + 1; next <= last; next++)
+    if (!weekend.includes(weekdayOf(next)) && !off.some((entry) => coversDay(entry, next))) return dateOfDay(next)
+  return null
 }

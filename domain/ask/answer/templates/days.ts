@@ -48,6 +48,10 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         text: "The next holiday there is {calendar.next_holiday.name} on {calendar.next_holiday.date|date}.",
         facts: ["calendar.next_holiday"],
       },
+      {
+        text: "The next business day after {calendar.date|date} there is {calendar.next_business_day|date}.",
+        facts: ["calendar.next_business_day"],
+      },
       { text: "It is a {calendar.weekday|title}.", facts: ["calendar.weekday"], detail: true },
     ],
     limits: [{ text: "{calendar.notes|names}" }],

@@ -63,6 +63,21 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
     }),
   )
 
+  it.effect("calendar.is_holiday gives the next business day, past weekends, holidays and the end of the year", () =>
+    Effect.gen(function* () {
+      for (const [country, date, next] of [
+        // A Monday and a Tuesday are holidays there: Saint Andrew and the national day.
+        ["RO", "2026-11-27", "2026-12-02"],
+        ["NO", "2026-11-23", "2026-11-24"],
+        ["AT", "2026-12-24", "2026-12-28"],
+        ["DE", "2026-12-31", "2027-01-04"],
+        ["EG", "2026-11-19", "2026-11-22"],
+      ] as const)
+        assert.deepEqual([country, date, at(yield* ask(country, date), "calendar.next_business_day")], [country, date, next])
+      assert.isNull(at(yield* ask("DE", "2100-12-31"), "calendar.next_business_day"))
+    }),
+  )
+
   it.effect("calendar.is_holiday only accepts dates that exist, in the years that it covers", () =>
     Effect.gen(function* () {
       for (const date of [
