@@ -207,7 +207,21 @@ export const factsRequested = (operation: OperationProfile, clause: Clause): Rea
     const isOwn = (word: string) => !name.includes(word) || (qualifiers.has(word) && hinted.includes(word))
     const mentioned = [...words].filter((word) => isOwn(word) && clauseStems.has(word))
     const isNamed = name.length > 0 && name.every((stem) => clauseStems.has(stem)) && name.some((stem) => isDistinctive(stem))
-    return isNamed || mentioned.length > 0 ? [{ fact, worth: (isNamed ? name.length : 0) + mentioned.length }] : []
+    if (!isNamed && mentioned.length === 0) return []
+    const hasAbsentQualifier = name.some((stem) => qualifiers.has(stem) && !clauseStems.has(stem))
+    return [{ fact, uses: [...words].filter((word) => clauseStems.has(word)), hasAbsentQualifier }]
   })
-  return requested.map(({ fact }) => fact)
+  return requested.filter((one) => !requested.some((other) => usesMore(other, one))).map(({ fact }) => fact)
 }
+
+interface RequestedFact {
+  /** The words of the clause that name the fact. */
+  readonly uses: ReadonlyArray<string>
+  /** Whether its name restricts it as the clause does not. */
+  readonly hasAbsentQualifier: boolean
+}
+
+/** `next working day` requests the next business day, not whether a day is one; `is it a working day` the contrary. */
+const usesMore = (one: RequestedFact, other: RequestedFact): boolean =>
+  other.uses.every((word) => one.uses.includes(word)) &&
+  (one.uses.length > other.uses.length || (other.hasAbsentQualifier && !one.hasAbsentQualifier))
