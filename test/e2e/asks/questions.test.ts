@@ -266,6 +266,11 @@ layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions
       "Does Austria have fewer neighbours than Switzerland?",
       /^The number of neighbours of Switzerland is smaller than that of Austria: 5 against 8\.$/u,
     ],
+    [
+      "When does summer begin in Melbourne in 2026?",
+      /^Summer begins in the southern hemisphere on 22 December 2026 at 07:50 \(Australia\/Melbourne\)\.$/u,
+    ],
+    ["next working day in Austria after 24 December 2026", /^The next business day after 24 December 2026 there is 28 December 2026\.$/u],
     ["when do UK clocks go forward in 2027", /^In 2027 the clocks of Europe\/London go forward on 28 March 2027 at 01:00 local time\.$/u],
     ["Who is the network operator for 1.1.1.1?", /^The address 1\.1\.1\.1 is announced by Cloudflare, Inc\. \(AS13335\)\.$/u],
     [
