@@ -10,7 +10,7 @@ import { Api } from "../../src/http/Api.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
 import { type OpenApiDocument, openApiDocument, deviationFromDocument, validatorOf } from "../support/openapi.ts"
-import { scriptedSource } from "../support/sources.ts"
+import { prices, scriptedSource } from "../support/sources.ts"
 
 const gateway = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [scriptedSource(() => undefined)] })))
 
@@ -191,7 +191,7 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
       expect((yield* client.runs.read({ params: { id: run.id }, query: {} })).results).toHaveLength(1)
       const list = yield* client.sources.list({ query: { search: "scripted" } })
       expect(list.sources.map(({ slug }) => slug)).toEqual(["script"])
-      expect((yield* client.sources.source({ params: { source_id: "script" } })).operations).toHaveLength(7)
+      expect((yield* client.sources.source({ params: { source_id: "script" } })).operations).toHaveLength(Object.keys(prices).length)
       expect((yield* client.billing.balance()).balance.available.amount).toBe(0.999)
       expect((yield* client.billing.usage({ query: { limit: 5 } })).charges).toHaveLength(1)
       const { payments } = yield* client.billing.payments({ query: { status: "settled" } })
