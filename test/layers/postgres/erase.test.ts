@@ -12,8 +12,12 @@ layer(Layer.provideMerge(PgEraser, postgresLedgerFixture), { excludeTestServices
       const owner = yield* Owner
       const { erase } = yield* Eraser
       const { organisation } = yield* openBuyer()
+      // A transaction sees the activity as it was when it first looked.
       const waits = Effect.map(
-        owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        Effect.andThen(
+          owner`select pg_stat_clear_snapshot()`,
+          owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
         (rows) => rows.length > 0,
       )
       const erasing = yield* owner.withTransaction(
