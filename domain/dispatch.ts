@@ -49,7 +49,8 @@ const ahead = (order: Order): Effect.Effect<Dispatch> =>
     )
     const cancel = Effect.andThen(Metric.update(refusedAfterwards, 1), Fiber.interrupt(fiber))
     return Effect.andThen(
-      Metric.update(sentEarly, 1),
+      // Both are there from the first request on: a counter that appears with its first event hides it from a rate.
+      Effect.andThen(Metric.update(sentEarly, 1), Metric.update(refusedAfterwards, 0)),
       Effect.map(joinWithin(fiber, mergeMs), (outcome) => ({ outcome: Option.getOrUndefined(outcome), rest, cancel })),
     )
   })
