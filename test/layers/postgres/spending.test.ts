@@ -10,6 +10,7 @@ import { PgSpending } from "../../../layers/postgres/PgSpending.ts"
 import { type Buyer, captureOf, openBuyer, releaseOf, reserved, reserveOf, run, usd } from "../../support/ledger/commands.ts"
 import { noon, setTime } from "../../support/ledger/LedgerFixture.ts"
 import { Owner, postgresLedgerFixture, TestLocation } from "../../support/ledger/postgresLedgerFixture.ts"
+import { until } from "../../support/until.ts"
 
 /** The clock of these tests. It only goes forward. */
 let now = noon
@@ -24,8 +25,19 @@ const summed = Effect.gen(function* () {
   const { summarise } = yield* Spending
   yield* passes(2_000)
   yield* summarise(0)
+  yield* earlierTransactionsEnded
   yield* summarise(0)
 })
+
+/** A span is summed when every transaction of the server that began before has ended: those of other tests are among them. */
+const earlierTransactionsEnded = Effect.flatMap(Owner, (owner) =>
+  until(
+    Effect.map(
+      owner<{ ended: boolean }>`select coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= next_xid, true) as ended from spending_progress`,
+      ([row]) => row!.ended,
+    ),
+  ),
+)
 
 const reportOf = (organisation: OrganisationId, groupBy: SpendingQuery["groupBy"], more: Partial<SpendingQuery> = {}) =>
   Effect.flatMap(Spending, ({ report }) =>
@@ -101,8 +113,11 @@ layer(PgSpending.pipe(Layer.provideMerge(postgresLedgerFixture)), { excludeTestS
         values (${buyer.organisation}, ${late.id}, 'buyer:credits', 'payee:late', 5, farthing_now())`
       yield* passes(1_000)
       yield* buy(buyer, 10)
-      yield* summed
-      yield* summed
+      const { summarise } = yield* Spending
+      for (let round = 0; round < 4; round++) {
+        yield* passes(2_000)
+        yield* summarise(0)
+      }
       // The mark of the earlier rounds is summed; what began before the open transaction's end is not.
       expect((yield* reportOf(buyer.organisation, "day")).total.amount).toBe(1n)
       yield* slow`commit`
@@ -123,7 +138,10 @@ layer(PgSpending.pipe(Layer.provideMerge(postgresLedgerFixture)), { excludeTestS
       yield* passes(30 * dayMs)
       yield* buy(buyer, 4)
       yield* passes(2_000)
-      for (let round = 0; round < 3; round++) yield* Effect.all([summarise(0), summarise(0), summarise(0)], { concurrency: 3 })
+      for (let round = 0; round < 3; round++) {
+        yield* Effect.all([summarise(0), summarise(0), summarise(0)], { concurrency: 3 })
+        yield* earlierTransactionsEnded
+      }
       expect((yield* reportOf(buyer.organisation, "day")).total).toEqual({ amount: 34n, calls: 2 })
       // A node that comes too early leaves the round to the next one.
       yield* buy(buyer, 1)
