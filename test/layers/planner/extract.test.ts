@@ -15,6 +15,8 @@ describe("values that only look like one", () => {
     ["10 km in 3 hours", "calendar.day_count"],
     ["Almaty is UTC+5 now", "time.zone", "Asia/Almaty"],
     ["which weekday is 24 December 2026", "date", "2026-12-24"],
+    ["from which country is DEUTDEFF500", "place.name"],
+    ["from which country is DEUTDEFF500", "bank.bic", "DEUTDEFF500"],
     ["convert 15:00 EST to UTC", "time.zone", "America/New_York", "Etc/UTC"],
   ] as const)("%s has as %s only what it names", (text, kind, ...expected) => assert.deepStrictEqual(values(text, kind), expected))
 })
