@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { withoutWithdrawn } from "../../../domain/planning/read/withdrawn.ts"
+import { withoutWithdrawn } from "../../../domain/planning/read/frames.ts"
 
 it("a noun phrase that is taken back at once requests nothing, and all positions stay", () => {
   const question = "bank hols? no - public holidays in Portugal"
