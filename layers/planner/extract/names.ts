@@ -4,7 +4,7 @@ import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
 import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
-import { countriesOf } from "../../sources/currencies/legalTender.ts"
+import { currencyMeaning, currencySigns } from "./currencySigns.ts"
 import { otherNames, regions, zoneAbbreviations } from "./nameTables.ts"
 import { zonesOfRegion } from "./regionZones.ts"
 import {
@@ -146,48 +146,12 @@ for (const generic of [
     ({ kind, name, withdrawn }) =>
       kind === "currency" && withdrawn === null && new RegExp(`\\b${generic}$`, "iu").test(name.replace(/\s*\(.*\)$/u, "")),
   )
-  const options = having.map(({ code, name }): Meaning => ({
-    ref: `currency.code:${code}`,
-    label: name,
-    description: describe(code),
-    value: code,
-  }))
+  const options = having.map(({ code }) => currencyMeaning(code))
   const [first] = options
   if (first === undefined) continue
   for (const each of [generic, `${generic}s`, generic.replace(/e$|a$/u, "or")])
     add(each, { kind: "currency.code", value: String(first.value), weight: 0.55, ...(options.length > 1 && { options }) })
 }
-
-function describe(code: string): string {
-  const used = countriesOf(code).map((country) => countryName(country))
-  return `${code}, ${used.slice(0, 3).join(", ")}${used.length > 3 ? ` and ${used.length - 3} more` : ""}`
-}
-
-/** The currencies by a sign that is no letter: `₦`, `€`; several share `$`, `¥` and `£`. */
-const currenciesBySign: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
-  [...Map.groupBy(currencies.values(), ({ symbol }) => symbol ?? "")]
-    .filter(([sign]) => /^\p{Sc}$/u.test(sign))
-    .map(([sign, having]) => [
-      sign,
-      having.filter(({ kind, withdrawn }) => kind === "currency" && withdrawn === null).map(({ code }) => code),
-    ]),
-)
-
-/** Signs of currencies that stand for themselves, not beside an amount. */
-const signs = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/(?<![\p{N}\p{Sc}]\s?)\p{Sc}(?!\s?[\p{N}\p{Sc}])/gu)].flatMap(({ 0: sign, index }): ReadonlyArray<Mention> => {
-    const [first, ...others] = currenciesBySign.get(sign) ?? []
-    if (first === undefined) return []
-    const at = { kind: "currency.code", start: index, end: index + sign.length, text: sign, value: first }
-    if (others.length === 0) return [{ ...at, weight: 0.9 }]
-    const options = [first, ...others].map((code): Meaning => ({
-      ref: `currency.code:${code}`,
-      label: currencies.get(code)?.name ?? code,
-      description: describe(code),
-      value: code,
-    }))
-    return [{ ...at, weight: 0.55, options }]
-  })
 
 /** Cities that time zones are named after, with their zones: they need no call to a source. */
 const zoneCities: ReadonlyMap<string, string> = new Map(
@@ -233,7 +197,7 @@ const cityZones = (text: string): ReadonlyArray<Mention> =>
 /** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [
   ...withStatedCountry(text, [...dictionaryNames(text), ...codes(text)]),
-  ...signs(text),
+  ...currencySigns(text),
   ...zones(text),
   ...cityZones(text),
 ]

@@ -1,0 +1,34 @@
+import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
+import { countryName } from "../../sources/country.ts"
+import { currencies } from "../../sources/currencies/currencies.ts"
+import { countriesOf } from "../../sources/currencies/legalTender.ts"
+
+/** A currency as one of several that a name or a sign can mean, with up to three of the countries that use it. */
+export const currencyMeaning = (code: string): Meaning => {
+  const used = countriesOf(code).map((country) => countryName(country))
+  return {
+    ref: `currency.code:${code}`,
+    label: currencies.get(code)?.name ?? code,
+    description: `${code}, ${used.slice(0, 3).join(", ")}${used.length > 3 ? ` and ${used.length - 3} more` : ""}`,
+    value: code,
+  }
+}
+
+/** The currencies by a sign that is no letter: `₦`, `€`; several share `$`, `¥` and `£`. */
+const currenciesBySign: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  [...Map.groupBy(currencies.values(), ({ symbol }) => symbol ?? "")]
+    .filter(([sign]) => /^\p{Sc}$/u.test(sign))
+    .map(([sign, having]) => [
+      sign,
+      having.filter(({ kind, withdrawn }) => kind === "currency" && withdrawn === null).map(({ code }) => code),
+    ]),
+)
+
+/** Signs of currencies that stand for themselves, not beside an amount. */
+export const currencySigns = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\p{N}\p{Sc}]\s?)\p{Sc}(?!\s?[\p{N}\p{Sc}])/gu)].flatMap(({ 0: sign, index }): ReadonlyArray<Mention> => {
+    const [first, ...others] = currenciesBySign.get(sign) ?? []
+    if (first === undefined) return []
+    const at = { kind: "currency.code", start: index, end: index + sign.length, text: sign, value: first }
+    return [others.length === 0 ? { ...at, weight: 0.9 } : { ...at, weight: 0.55, options: [first, ...others].map(currencyMeaning) }]
+  })
