@@ -122,7 +122,7 @@ interface Count {
 }
 
 /** The last of a number of business days after a day, or before it; undefined if the years that are covered end before. */
-const countFrom = (from: number, { count, off, step, weekend }: Count): number | undefined => {
+export const countFrom = (from: number, { count, off, step, weekend }: Count): number | undefined => {
   let left = count
   for (let day = from + step; yearOf(day) >= firstYear && yearOf(day) <= lastYear; day += step) {
     if (weekend.includes(weekdayOf(day)) || off.has(day)) continue
@@ -131,7 +131,7 @@ const countFrom = (from: number, { count, off, step, weekend }: Count): number |
   return undefined
 }
 
-const daysOf = (entries: ReadonlyArray<Holiday>): ReadonlySet<number> =>
+export const daysOf = (entries: ReadonlyArray<Holiday>): ReadonlySet<number> =>
   new Set(entries.flatMap(({ day, days }) => Array.from({ length: days }, (_, index) => day + index)))
 
 const overlaps = ({ day, days }: Holiday, first: number, last: number): boolean => day <= last && day + days > first

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
+import { countFrom, daysOf } from "./addBusinessDays.ts"
 import type { CalendarYear, CalendarYears, Holiday } from "./CalendarYears.ts"
-import { dateOfDay, dayNumber, lastYear, weekdayOf, weekendOf, yearOf } from "../days.ts"
+import { dateOfDay, lastYear, weekdayOf, weekendOf, yearOf } from "../days.ts"
 import {
   countryAndRegion,
   coversDay,
@@ -84,10 +85,11 @@ export const isHoliday = (years: CalendarYears) =>
         const counts = hasType(input["holiday.types"])
         const calendarYears = yield* yearsAt(years, input, firstYearReaching(day), yearOf(day))
         const next = yield* nextHoliday(years, input, calendarYears, day, counts)
-        const lastSearched = Math.min(day + maxDaysToBusinessDay, lastDay)
-        const soon = yield* yearsAt(years, input, firstYearReaching(day), yearOf(lastSearched))
+        const soon = yield* yearsAt(years, input, firstYearReaching(day), Math.min(lastYear, yearOf(day + maxDaysToBusinessDay)))
         const today = calendarYears.flatMap((year) => year.entries).filter((entry) => coversDay(entry, day))
         const weekend = weekendOf(input["country.code"])
+        const off = daysOf(soon.flatMap((year) => year.entries).filter((entry) => counts(entry) && entry.dayOff))
+        const nextWorked = countFrom(day, { count: 1, step: 1, off, weekend })
         const isWeekend = weekend.includes(weekdayOf(day))
         return {
           data: {
@@ -101,7 +103,7 @@ export const isHoliday = (years: CalendarYears) =>
               weekend,
               holidays: today.map(holidayView),
               next_holiday: next ? holidayView(next) : null,
-              next_business_day: nextBusinessDay(soon, day, lastSearched, (entry) => counts(entry) && entry.dayOff, weekend),
+              next_business_day: nextWorked === undefined ? null : dateOfDay(nextWorked),
               notes: holidayNotes(calendarYears, today.filter(counts)),
             },
           },
@@ -127,18 +129,3 @@ const nextHoliday = (
 
 /** Longer than any run of weekends and holidays. */
 const maxDaysToBusinessDay = 31
-const lastDay = dayNumber(`${lastYear}-12-31`)
-
-/** The first day after `day` that is worked, up to a last day; null where there is none. */
-const nextBusinessDay = (
-  calendarYears: ReadonlyArray<CalendarYear>,
-  day: number,
-  last: number,
-  isOff: (entry: Holiday) => boolean,
-  weekend: ReadonlyArray<string>,
-): string | null => {
-  const off = calendarYears.flatMap((year) => year.entries).filter(isOff)
-  for (let next = day + 1; next <= last; next++)
-    if (!weekend.includes(weekdayOf(next)) && !off.some((entry) => coversDay(entry, next))) return dateOfDay(next)
-  return null
-}
