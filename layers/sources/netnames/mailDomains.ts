@@ -30,7 +30,7 @@ export const mailDomainFacts = (host: string, registrable: string | null) => {
   }
 }
 
-/** The large provider whose domain differs by one letter, by two swapped ones or by a missing one; null if there is none, or the domain is one itself. */
+/** The large provider whose domain differs by one letter, by two swapped ones or by a missing one; null without such a provider, and for a large provider itself. */
 const suggestionFor = (domain: string): string | null =>
   largeProviders.has(domain) ? null : ([...largeProviders].find((large) => large.length >= 7 && isOneEditAway(domain, large)) ?? null)
 
