@@ -17,7 +17,7 @@ import { dates } from "./dates.ts"
 import { dayCounts, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
 import { knownNames } from "./knownNames.ts"
-import { names } from "./names.ts"
+import { isOwnCapital, names } from "./names.ts"
 import { places } from "./places.ts"
 
 const longest = 4_000
@@ -45,7 +45,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     const hidden = mentions.filter(({ weight }) => weight >= 0.65)
     mentions.push(...distinct(layer(mentions)).filter((mention) => !hidden.some((other) => covers(other, mention))))
   }
-  return [...mentions, ...impossible(text)]
+  return [...mentions, ...impossible(text), ...citiesNamedAlike(mentions)]
     .map((mention) => (isRegion(mention, mentions) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }
@@ -56,6 +56,17 @@ export const extract: MentionExtractor = Object.assign(extractMentions, { known:
 const isRegion = ({ end, kind, start }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
   kind === "place.name" &&
   mentions.some((other) => other.kind === "region.code" && other.weight >= 0.8 && other.start === start && other.end === end)
+
+/** The city that has the name of its country (`Singapore`) or of a region (`hamburg`): an operation that takes no country asks for the place. */
+const citiesNamedAlike = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
+  mentions.flatMap((mention): ReadonlyArray<Mention> => {
+    const { end, kind, options, start, text, value, weight } = mention
+    const isCity = (kind === "country.code" && isOwnCapital(String(value), text)) || (kind === "region.code" && weight < 0.8)
+    const isPart = (other: Mention) => other.kind === "place.name" || other.end - other.start > end - start
+    return isCity && options === undefined && !mentions.some((other) => overlaps(other, mention) && isPart(other))
+      ? [{ kind: "place.name", start, end, text, value: text, weight: 0.5 }]
+      : []
+  })
 
 /** Whether an earlier mention excludes a later one. A place that is longer than the region inside it stays: `Paris, Texas`. */
 const covers = (hidden: Mention, mention: Mention): boolean => {

@@ -292,3 +292,7 @@ const zones = (text: string): ReadonlyArray<Mention> => {
   })
   return [...named, ...short]
 }
+
+/** Whether a name means a country and its capital: `Singapore`, `Luxembourg`. */
+export const isOwnCapital = (code: string, name: string): boolean =>
+  fold(countryName(code) ?? "") === fold(name) && (countries.get(code)?.capitals ?? []).some((capital) => fold(capital) === fold(name))

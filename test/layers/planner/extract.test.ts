@@ -18,6 +18,10 @@ describe("values that only look like one", () => {
     ["from which country is DEUTDEFF500", "place.name"],
     ["from which country is DEUTDEFF500", "bank.bic", "DEUTDEFF500"],
     ["convert 15:00 EST to UTC", "time.zone", "America/New_York", "Etc/UTC"],
+    ["sunrise hamburg 24.11.2026", "place.name", "hamburg"],
+    ["does the sun set late in Singapore", "place.name", "Singapore"],
+    ["does the sun set late in Norway", "place.name"],
+    ["a real time in Europe/Berlin", "place.name"],
   ] as const)("%s has as %s only what it names", (text, kind, ...expected) => assert.deepStrictEqual(values(text, kind), expected))
 })
 
