@@ -2,7 +2,7 @@ import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny, type Span
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
 import { comparativesIn } from "../read/comparatives.ts"
-import { framesOf } from "../read/frames.ts"
+import { framesOf, withoutFrames } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
@@ -53,11 +53,8 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
       (mention.kind === "currency.code" && mention.weight >= mentionWeight.probable && isAnsweredAlone(mention.kind)),
   )
   const values: ReadonlyArray<Mention | Span> = [...used, ...others]
-  const background = [
-    ...partsOf(parsed, used).filter((part) => isBackground(parsed, part)),
-    ...framesOf(parsed.question),
-    ...beneficiaries(parsed.question),
-  ]
+  const frames = framesOf(parsed.question)
+  const background = [...partsOf(parsed, used).filter((part) => isBackground(parsed, part)), ...frames, ...beneficiaries(parsed.question)]
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const isValue = overlapsAny(values)
   const pairs = pairsByWord(parsed)
@@ -72,7 +69,9 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   const inBackground = (word: Word) =>
     background.some((part) => overlaps(part, word)) || (validated.length > 0 && validated.length === goals.length)
   const isUnanswered = overlapsAny(
-    goals.flatMap(({ bound, candidate, clause }) => unansweredSubject(clause.asks ?? clause, candidate.operation, bound)),
+    goals.flatMap(({ bound, candidate, clause }) =>
+      unansweredSubject(withoutFrames(clause.asks ?? clause, frames), candidate.operation, bound),
+    ),
   )
   const isTyped = goals.every(({ candidate }) => hasTypedLikelihood(candidate.operation))
   const byPlace = isTyped ? decisiveByPlace(parsed, isValue, (word) => left.includes(word) && !inBackground(word)) : new Set<Word>()

@@ -5,7 +5,7 @@ import { sanitize } from "../../sanitize.ts"
 import { type Candidate, candidatesFor, isFullyTyped, type Search } from "../match/candidates.ts"
 import { callChain } from "../match/OperationCall.ts"
 import { maximumCostOfChain } from "../match/supplies.ts"
-import { clauseOf } from "../read/ParsedQuestion.ts"
+import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { deedRequested, unansweredSubject } from "../match/relevance.ts"
 import { minChoiceRelevance } from "./thresholds.ts"
@@ -21,9 +21,11 @@ const refOf = ({ operation }: Candidate): string => `operation:${operation.id}`
  * The operations that may be meant, the best first: each takes a clear value of the question, misses no input, and knows the thing or the
  * deed that the question requests.
  */
-export const possibleCandidates = (search: Search): ReadonlyArray<Candidate> => {
-  const { question } = search.parsed
-  return candidatesFor(search, clauseOf(question, 0, question.length), "g1").filter(
+export const possibleCandidates = (
+  search: Search,
+  of: Clause = clauseOf(search.parsed.question, 0, search.parsed.question.length),
+): ReadonlyArray<Candidate> =>
+  candidatesFor(search, of, "g1").filter(
     ({ bound, clause, confidence, evidence, operation }) =>
       isFullyTyped(operation) &&
       bound.missing.length === 0 &&
@@ -32,7 +34,6 @@ export const possibleCandidates = (search: Search): ReadonlyArray<Candidate> => 
       unansweredSubject(clause, operation, bound).length === 0 &&
       deedRequested(clause, operation, evidence.relevance.unknownWeight) === 0,
   )
-}
 
 /** Whether the buyer chose the operation of the plan. */
 export const isOperationChosen = ({ parsed }: Search): boolean => Object.hasOwn(parsed.given, operationChoice)

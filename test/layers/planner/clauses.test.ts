@@ -89,3 +89,30 @@ describe("an unread word", () => {
     assert.notInclude(`${plan.unread?.join(" ")} ${plan.limitations.join(" ")}`, word)
   })
 })
+
+describe("a question in several clauses", () => {
+  it.each([
+    ["Supplier gave us GB82WEST12345698765433 and the bank rejects it, what is wrong", ["bank.validate_iban"]],
+    [
+      "We have a call at 15:30 Rotterdam time on 24 November 2026; what does the clock show in Los Angeles then?",
+      ["place.search", "time.convert"],
+    ],
+    ["somebody signs up for our newsletter with a mailinator.com address - throwaway?", ["email.domain"]],
+  ])("is one request where only that plan is sure: %s", (question, operations) => {
+    const plan = planOf(question)
+    assert.isNull(doubtIn(plan))
+    assert.deepStrictEqual(
+      plan.steps.map(({ operation }) => operation),
+      operations,
+    )
+  })
+
+  it("is two requests where each clause has one of its own", () => {
+    const plan = planOf("What is the currency of Japan, and is 3 November 2026 a public holiday there?")
+    assert.deepStrictEqual(plan.steps.map(({ operation }) => operation).sort(), ["calendar.is_holiday", "currency.of_country"])
+  })
+
+  it("stays a question back where a date has two readings", () => {
+    assert.strictEqual(draftOf("is 01/06/2027 a public holiday in Kenya?")._tag, "NeedsSelection")
+  })
+})

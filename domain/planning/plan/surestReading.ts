@@ -1,0 +1,47 @@
+import { isLikely, type Search } from "../match/candidates.ts"
+import { framesOf, withoutFrames } from "../read/frames.ts"
+import { clauseOf } from "../read/ParsedQuestion.ts"
+import type { Goal, Interpretation } from "./Goal.ts"
+import { listedGoals } from "./goals.ts"
+import { isOperationChosen, possibleCandidates } from "./operationChoices.ts"
+import { isTypedPlan } from "./planConfidence.ts"
+import { judgePlan } from "./steps.ts"
+import { minPlanConfidence } from "./thresholds.ts"
+import { unservedParts } from "./unservedParts.ts"
+
+/**
+ * The goals of the clauses, or the whole question as one goal where only that plan is sure and leaves nothing unread: `ABN 51 824 753 556,
+ * please verify the checksum` is one request in two clauses. The whole question means no operation that no clause means.
+ */
+export const surestReading = (search: Search, clauses: Interpretation): Interpretation => {
+  const { goals: parts } = clauses
+  const hasChoice = parts.some(({ bound }) => bound.used.some(({ options }) => options !== undefined))
+  if (isOperationChosen(search) || hasChoice || !isTypedPlan(parts) || isSure(search, parts, clauses.unanswered)) return clauses
+  for (const candidate of wholeCandidates(search)) {
+    const isOther = parts.length > 0 && parts.every((part) => part.candidate.operation !== candidate.operation)
+    if (isOther || !isLikely(candidate)) continue
+    const first: Goal = { ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }
+    const goals = [first, ...listedGoals(search, first)]
+    if (isSure(search, goals, [], true)) return { goals, unanswered: [], bestCandidate: candidate }
+  }
+  return clauses
+}
+
+const maxCandidates = 3
+
+/** The operations that the whole question may mean, with and without what it states about the buyer. */
+const wholeCandidates = (search: Search) => {
+  const { question } = search.parsed
+  const whole = clauseOf(question, 0, question.length)
+  const asking = withoutFrames(whole, framesOf(question))
+  return [...new Set([whole, asking])].flatMap((clause) => possibleCandidates(search, clause).slice(0, maxCandidates))
+}
+
+/** Whether a plan for the goals is bought without its approval; `isWhole`: and every word is read. */
+const isSure = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>, isWhole = false): boolean => {
+  if (goals.length === 0 || unanswered.length > 0) return false
+  if (goals.some(({ bound }) => bound.missing.length > 0 || bound.used.some(({ options }) => options !== undefined))) return false
+  if (unservedParts(search.parsed, goals).length > 0) return false
+  const { confidence, unread } = judgePlan(search, goals, unanswered)
+  return confidence >= minPlanConfidence && unread.decisive.length === 0 && !(isWhole && unread.plain.length > 0)
+}
