@@ -31,6 +31,8 @@ export interface KnownNames {
   readonly places: ReadonlySet<string>
   /** Whether a word is a name as it is written: `litres` is no misspelt `liters`. */
   readonly isName: (word: string) => boolean
+  /** Whether a word in lower case is one of English, common or not. */
+  readonly isEnglish: (word: string) => boolean
 }
 
 export interface NameCorrection {
@@ -66,7 +68,7 @@ export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, un
   const correctedNames: Array<NameCorrection> = []
   for (const word of words.slice(0, maxCorrectedWords)) {
     const name = nameOf(word, names)
-    const correction = name ?? termOf(word, vocabulary) ?? commonOf(word)
+    const correction = name ?? termOf(word, vocabulary) ?? (names.isEnglish(word.text) ? undefined : commonOf(word))
     if (correction !== undefined) corrections.set(word, correction)
     if (name !== undefined) correctedNames.push({ written: word.text, read: name })
   }
@@ -106,7 +108,7 @@ const termOf = ({ stem, text }: Word, vocabulary: ReadonlyMap<string, unknown>):
   return undefined
 }
 
-/** A longer word of English that is one keystroke away: `confrim`. */
+/** A longer common word that is one keystroke away: `confrim`. `footer` is English itself, and no misspelt `foster`. */
 const commonOf = ({ text }: Word): string | undefined =>
   text.length < minNameLength || !/^\p{Ll}+$/u.test(text)
     ? undefined

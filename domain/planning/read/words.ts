@@ -25,8 +25,12 @@ export const wordsOf = (text: string): ReadonlyArray<Word> => {
 
 const readWords = (text: string): ReadonlyArray<Word> => {
   const words: Array<Word> = []
-  for (const { 0: run, index } of text.slice(0, maxTextLength).matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)) {
+  for (const { 0: run, index } of text.slice(0, maxTextLength).matchAll(numbered)) {
     let start = index
+    if (/\p{L}\p{N}$/u.test(run)) {
+      words.push({ text: run, stem: stemOf(run), start, end: start + run.length })
+      continue
+    }
     for (const part of run.match(/\p{Lu}{2,}s(?!\p{L})|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{Lt}|\p{N}+|\p{Lu}/gu) ?? [
       run,
     ]) {
@@ -36,6 +40,9 @@ const readWords = (text: string): ReadonlyArray<Word> => {
   }
   return words
 }
+
+/** Words and numbers. The version of a protocol belongs to its name: `IPv6`. */
+const numbered = /(?<![\p{L}\p{M}\p{N}])\p{Lu}{1,5}v\p{N}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}]+|\p{N}+/gu
 
 export const stemsOf = (text: string): ReadonlyArray<string> => wordsOf(text).map(({ stem }) => stem)
 
@@ -120,6 +127,8 @@ const empty: ReadonlySet<string> = new Set(
     "there here not no yes any some all each every both few more most other such only same just also please tell show give know want need like let get got hey hi hello thanks thank okay ok kindly " +
     "s t re ve ll d m don doesn isn aren wasn didn won wouldn couldn shouldn whats im ive id using use used via per up out over under between after before during until while again once " +
     "pls plz thx hiya btw " +
+    // Verbs of position: `a city lies at`.
+    "lie lies lying sit sits located situated " +
     "now currently down help looking look could wondering would interested something anything someone does many much one find make lets based provide given etc called named eg ie"
   )
     .split(" ")

@@ -3,6 +3,7 @@ import { fold } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
 import { units, unitsNamed } from "../../sources/units/units.ts"
+import { isEnglish } from "./english.ts"
 import { isDictionaryName } from "./names.ts"
 
 const days =
@@ -23,4 +24,5 @@ export const knownNames: KnownNames = {
   places: new Set(single([...zoneCities, ...capitals]).filter((name) => !days.split(" ").includes(name))),
   isName: (word) =>
     knownNames.words.has(fold(word)) || knownNames.places.has(fold(word)) || isDictionaryName(word) || unitsNamed(word).length > 0,
+  isEnglish,
 }

@@ -96,8 +96,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
     ],
     hints: {
       keywords: {
-        "sun.sunrise": "rise sunrise sunup up dawn",
-        "sun.sunset": "set sunset sundown dark down dusk",
+        "sun.sunrise": "rise sunrise sunup up come comes dawn",
+        "sun.sunset": "set sunset sundown dark down go goes dusk",
         "sun.day_length_seconds": "long length daylight hours",
         "sun.noon": "noon midday",
         "sun.civil_dusk": "dusk twilight",

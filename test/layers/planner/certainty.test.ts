@@ -93,4 +93,10 @@ describe("spelling", () => {
   ])("words of English and names are not corrected: %s", (question, unit) =>
     assert.strictEqual(valueOf(planOf(question), "unit.convert", "unit.to"), unit),
   )
+
+  it("a rarer word of English is not corrected to a common one, and a mistyped one is", () => {
+    const unread = (question: string) => planOf(question).unread?.join(" ")
+    assert.include(unread("what is the capital of Peru for my e-mail footer"), "footer")
+    assert.include(unread("what is the capital of Peru, recieving"), "receiving")
+  })
 })
