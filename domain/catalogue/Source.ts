@@ -102,6 +102,8 @@ export interface Operation extends Variant {
 export interface PlanningHints {
   /** Output fact → words that questions use for it beside its name. */
   readonly keywords?: Readonly<Record<string, string>>
+  /** Further words of questions that it answers, which request no fact by themselves: `checksum` of a validation, `polar` beside a sunrise. */
+  readonly vocabulary?: string
   /** Output facts that are quantities or moments, so that two results can be compared by them. */
   readonly measures?: Readonly<Record<string, Measure>>
   /** Required field → the assumed value where a question does not give one. */

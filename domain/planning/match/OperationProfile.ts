@@ -27,7 +27,7 @@ export interface OperationProfile {
   readonly measured: ReadonlySet<string>
   /** The words of its name, and of its facts with their keywords. */
   readonly named: ReadonlySet<string>
-  /** These words, and the words of its example questions: what it answers. A description also names what it does not answer. */
+  /** These words, its vocabulary, and the words of its example questions: what it answers. A description also names what it does not answer. */
   readonly answers: ReadonlySet<string>
   /** Each word of its examples with the word or value after it: `next ‹date›`, `first light`. */
   readonly pairs: ReadonlySet<string>
@@ -108,6 +108,8 @@ const readAbout = ({ operation, source }: SourceOperation, others: ReadonlyArray
   const read = operation.examples.slice(0, 60).map((example) => ({ example, mentions: highestWeighted(extract(example, 0)) }))
   const examples = read.map(({ example, mentions }) => maskedTerms(example, mentions))
   for (const example of examples) for (const term of example) terms.set(term, (terms.get(term) ?? 0) + weights.example)
+  const vocabulary = stemsOf(operation.hints?.vocabulary ?? "").filter((stem) => !isEmpty(stem))
+  for (const stem of vocabulary) if (!terms.has(stem)) terms.set(stem, weights.example)
   const kinds = new Set(inputs.map(({ slot }) => kindOf(slot)))
   for (const kind of kinds) terms.set(kindTerm(kind), weights.kind)
   const name = new Set(stemsOf(`${operation.name}`).filter((stem) => weightOf(stem) > 0.2))
@@ -127,7 +129,7 @@ const readAbout = ({ operation, source }: SourceOperation, others: ReadonlyArray
       Object.values(operation.hints?.measures ?? {}).flatMap(({ adjectives }) => comparedForms(adjectives.split(" ")).map(stemOf)),
     ),
     named,
-    answers: new Set([...named, ...examples.flatMap((example) => [...example])]),
+    answers: new Set([...named, ...vocabulary, ...examples.flatMap((example) => [...example])]),
     pairs: new Set(read.flatMap(({ example, mentions }) => pairsOf(maskedWords(example, mentions)))),
     kinds,
   }

@@ -75,6 +75,7 @@ export const distance = (data: ReadDataset, unknownCode: UnknownCode) => {
       "How many kilometres is a flight from GRU to MIA?",
     ],
     hints: {
+      vocabulary: "flight route great circle leg",
       keywords: {
         "route.distance_km": "far distance long kilometres kilometers km length apart crow flies straight line air",
         "route.distance_miles": "miles",

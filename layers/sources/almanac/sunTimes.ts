@@ -95,6 +95,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "When does the golden sun come up in Hanoi?",
     ],
     hints: {
+      vocabulary: "polar night midnight dark light daylight evening morning rises sets horizon bright",
       keywords: {
         "sun.sunrise": "rise sunrise sunup up come comes dawn",
         "sun.sunset": "set sunset sundown dark down go goes dusk",

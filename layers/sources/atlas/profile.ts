@@ -119,6 +119,8 @@ export const profile = defineOperation({
     "driving side in Suriname",
   ],
   hints: {
+    vocabulary:
+      "sea coast coastal inland ocean shore landlocked island nationality adjective native official letters two three abbreviation dial",
     keywords: {
       "country.capital": "capital seat government",
       "country.area_km2": "large big size area square kilometres kilometers",

@@ -34,6 +34,7 @@ export const neighbours = defineOperation({
     "Does Portugal share a border with anybody?",
   ],
   hints: {
+    vocabulary: "touch touches share shares adjoining frontiers land borders around",
     keywords: { "country.neighbours": "border borders bordering neighbour neighbor neighbouring adjacent surround next frontier" },
     measures: { "country.neighbours": { name: "number of neighbours", unit: "", adjectives: "small large few many" } },
   },
@@ -84,6 +85,7 @@ export const byCurrency = defineOperation({
   output: ["currency.code", "currency.name", "country.count", "country.list"],
   pricing: { model: "per_call", price: microUsd(1_500n) },
   freshnessSeconds: 30 * 86_400,
+  hints: { vocabulary: "pay pays paid official legal tender accepted accept circulates" },
   examples: [
     "where can I pay with the East Caribbean dollar XCD",
     "which places have NZD as money",

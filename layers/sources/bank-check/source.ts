@@ -45,7 +45,11 @@ const validateIban = defineOperation({
     "country.code",
     "country.name",
   ],
-  hints: { keywords: { "bank.bank_identifier": "code sort clearing" } },
+  hints: {
+    vocabulary:
+      "validity checksum digit digits typo wrong mistyped mistake malformed rejected rejects reject refuses bounced genuine real fake exist belongs",
+    keywords: { "bank.bank_identifier": "code sort clearing" },
+  },
   pricing: { model: "per_call", price: microUsd(2_000n) },
   freshnessSeconds: month,
   examples: [
@@ -124,7 +128,10 @@ const validateBic = defineOperation({
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: month,
-  hints: { keywords: { "bank.branch_code": "branch last three mean", "bank.primary_office": "head office" } },
+  hints: {
+    vocabulary: "swift checksum format malformed wrong length characters digits institution real exist belongs",
+    keywords: { "bank.branch_code": "branch last three mean", "bank.primary_office": "head office" },
+  },
   examples: [
     "is DABADKKK a proper SWIFT code",
     "country of the BIC UBSWCHZH80A",

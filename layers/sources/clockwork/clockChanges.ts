@@ -58,6 +58,7 @@ export const clockChanges = defineOperation({
     "clock changes Lisbon 2030",
   ],
   hints: {
+    vocabulary: "switch switches switched summer winter spring autumn fall put set turned turn",
     keywords: {
       "time.changes": "change changes changed daylight saving dst",
       "time.clocks_forward": "forward",

@@ -51,6 +51,7 @@ export const convertTime = defineOperation({
     "how many hours ahead of Toronto is Warsaw",
   ],
   hints: {
+    vocabulary: "clock clocks show shows read local call meeting lands departs there corresponds equals",
     keywords: { "time.difference_minutes": "difference ahead behind" },
     defaults: { "time.date_time": "now" },
   },

@@ -56,6 +56,7 @@ export const nowOperation = defineOperation({
     "How late is it in Mumbai?",
   ],
   hints: {
+    vocabulary: "clock local hour morning evening",
     keywords: {
       "time.local": "time clock hour late date day weekday",
       "time.daylight_saving": "summer dst daylight saving",

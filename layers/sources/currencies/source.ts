@@ -79,6 +79,7 @@ export const info = defineOperation({
     "minor unit of the dinar of Bahrain",
   ],
   hints: {
+    vocabulary: "official abbreviation written invoice short iso standard three letters called",
     keywords: {
       "currency.minor_digits": "decimal decimals places cents minor unit",
       "currency.symbol": "sign symbol",
@@ -144,6 +145,7 @@ export const ofCountry = defineOperation({
     "what was the former currency of Slovenia",
   ],
   hints: {
+    vocabulary: "pay pays paid payment cash notes coins legal tender official switched adopted introduced joined changed still now",
     keywords: {
       "currency.name": "currency money",
       "currency.code": "currency",

@@ -104,6 +104,7 @@ export const placeDistance = (data: ReadDataset) =>
       "How far is Turin from 45.46, 9.19?",
     ],
     hints: {
+      vocabulary: "away apart kilometres miles straight air beeline between",
       keywords: {
         "route.distance_km": "far distance long kilometres kilometers km length apart crow flies straight line air way",
         "route.distance_miles": "miles",

@@ -76,6 +76,7 @@ export const nearestPlace = (data: ReadDataset) =>
       "which city is 51.1079, 17.0385",
     ],
     hints: {
+      vocabulary: "closest near big large settlement",
       keywords: {
         "place.name": "town city village place",
         "place.city": "city",

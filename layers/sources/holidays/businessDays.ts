@@ -77,11 +77,13 @@ export const businessDays = (years: CalendarYears) =>
       "How many business days between 1 March and 15 April 2026 in Canada?",
       "Number of work days in Poland next month",
       "work days from 3 to 28 May 2027 in Canada, federal holidays out",
+      "business days in Germany in May 2027, nationwide holidays only",
       "how many working days has July 2027 in Spain without public holidays",
       "first working day of March 2027 in Denmark",
       "which date is the last business day of 2026 in the Netherlands",
     ],
     hints: {
+      vocabulary: "work workdays weekdays",
       keywords: {
         "calendar.business_days": "working workdays trading business",
         "calendar.holiday_days": "holidays",

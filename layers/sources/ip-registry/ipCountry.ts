@@ -45,7 +45,10 @@ export const ipCountry = (
       "Is 91.198.174.192 in the Netherlands?",
       "Which country is 2001:67c:2e8:22::c100:68b in?",
     ],
-    hints: { keywords: { "country.name": "country where from located registered geolocate location" } },
+    hints: {
+      vocabulary: "come comes came located location traffic geo geolocate origin",
+      keywords: { "country.name": "country where from located registered geolocate location" },
+    },
     check: (input) => notPublic(input) ?? about.unfit?.(input["ip.address"]),
     run: (input) => {
       const address = input["ip.address"]

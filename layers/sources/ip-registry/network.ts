@@ -68,6 +68,7 @@ export const ipNetwork = (data: ReadDataset) =>
       "to whom is 212.58.244.20 assigned",
     ],
     hints: {
+      vocabulary: "provider isp operator owner organisation carrier hosting hoster belongs run runs",
       keywords: {
         "network.asn": "as number asn autonomous system",
         "network.number": "autonomous",

@@ -53,6 +53,7 @@ export const ipRange = (data: ReadDataset) =>
       "Which block does 5.9.0.1 belong to?",
     ],
     hints: {
+      vocabulary: "block subnet network cidr belongs part",
       keywords: {
         "ip.cidrs": "cidr block network subnet",
         "ip.range_size": "many addresses",

@@ -73,6 +73,7 @@ export const describeMailDomain = defineOperation({
     "typing error in the mail domain yahooo.com",
   ],
   hints: {
+    vocabulary: "address addresses throwaway trash fake",
     keywords: {
       "email.disposable": "throwaway temporary disposable burner",
       "email.free_provider": "freemail free provider company",

@@ -39,6 +39,9 @@ const parseDomain = defineOperation({
   ],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: month,
+  hints: {
+    vocabulary: "normal letters readable unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending",
+  },
   examples: [
     "which part of a.b.example.com.au can one register",
     "is under_score.org a valid domain",
@@ -113,6 +116,7 @@ const checkEmail = defineOperation({
     "is the domain of peter@gmial.com misspelled",
   ],
   hints: {
+    vocabulary: "correct well formed spelling typo syntax allowed wrong mistake address mailbox",
     keywords: {
       "email.disposable": "throwaway temporary disposable burner",
       "email.free_provider": "freemail free provider company",

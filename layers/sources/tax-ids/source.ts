@@ -41,6 +41,10 @@ export const validateCompany = defineOperation({
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
+  hints: {
+    vocabulary:
+      "checksum digit digits pass passes plausible format validity wrong typo register registration organisation organization entity business",
+  },
   examples: [
     "is org number 974760673 of Norway valid",
     "is siret 73282932000074 ok",

@@ -63,6 +63,7 @@ export const vatFormatOperation = defineOperation({
     "is GR or EL the prefix of a VAT number in Greece",
   ],
   hints: {
+    vocabulary: "starts start begins begin belong format digits letters",
     keywords: {
       "vat.prefix": "begin start letters prefix",
       "vat.after_prefix": "digits long length format structure look characters many",

@@ -68,6 +68,8 @@ const lookup = defineOperation({
     "does +1 212 555 0123 exist or is it fictitious",
   ],
   hints: {
+    vocabulary:
+      "landline mobile cell dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area",
     keywords: {
       "phone.type": "mobile landline fixed kind cell toll free",
       "country.name": "country where from",

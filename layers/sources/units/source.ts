@@ -32,6 +32,7 @@ export const convertUnits = defineOperation({
   output: ["unit.value", "unit.from", "unit.to", "unit.kind", "unit.result", "unit.result_decimal", "unit.exact", "unit.notes"],
   pricing: { model: "per_call", price: microUsd(200n) },
   freshnessSeconds: 30 * 86_400,
+  hints: { vocabulary: "equals equal equivalent express expressed same convert conversion" },
   examples: [
     "100.4 f in c",
     "how much is 12 stone in kilos",
