@@ -6,7 +6,8 @@ import { factsRequested, maskedWords, pairsOf } from "../match/OperationProfile.
 import { highestWeighted, type Mention, overlapsAny } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { framesOf, withoutFrames } from "../read/frames.ts"
-import type { Clause } from "../read/ParsedQuestion.ts"
+import { beneficiaries } from "../read/functionWords.ts"
+import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { partsOf } from "../read/parts.ts"
 import { type Word, weightOf } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
@@ -49,7 +50,16 @@ export const planFeatureValues = (
   unanswered: number,
 ): ReadonlyArray<number> => {
   const used = goals.flatMap(({ bound }) => bound.used)
-  const frames = isTypedPlan(goals) ? framesOf(search.parsed.question) : []
+  const { mentions, question } = search.parsed
+  const isValue = overlapsAny(mentions.filter(({ start }) => start >= 0))
+  const frames = isTypedPlan(goals)
+    ? [
+        ...framesOf(question),
+        ...beneficiaries(question)
+          .filter((each) => !isValue(each))
+          .map(({ end, start }) => clauseOf(question, start, end)),
+      ]
+    : []
   const inFrame = overlapsAny(frames)
   const all = search.parsed.words.reduce((sum, { stem }) => sum + weightOf(stem), 0)
   const judged = goals.map((goal) => withoutFramesOf(search, goal, frames))

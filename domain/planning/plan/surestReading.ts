@@ -1,4 +1,6 @@
-import { isLikely, type Search } from "../match/candidates.ts"
+import { type Candidate, isLikely, type Search } from "../match/candidates.ts"
+import { callChain } from "../match/OperationCall.ts"
+import { factsRequested } from "../match/OperationProfile.ts"
 import { framesOf, withoutFrames } from "../read/frames.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
@@ -18,13 +20,23 @@ export const surestReading = (search: Search, clauses: Interpretation): Interpre
   const hasChoice = parts.some(({ bound }) => bound.used.some(({ options }) => options !== undefined))
   if (isOperationChosen(search) || hasChoice || !isTypedPlan(parts) || isSure(search, parts, clauses.unanswered)) return clauses
   for (const candidate of wholeCandidates(search)) {
-    const isOther = parts.length > 0 && parts.every((part) => part.candidate.operation !== candidate.operation)
-    if (isOther || !isLikely(candidate)) continue
+    if (!isLikely(candidate) || (parts.length > 0 && !parts.some((part) => answersSame(candidate, part)))) continue
     const first: Goal = { ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }
     const goals = [first, ...listedGoals(search, first)]
     if (isSure(search, goals, [], true)) return { goals, unanswered: [], bestCandidate: candidate }
   }
   return clauses
+}
+
+/** Whether an operation is the one of a clause, or answers all that the clause requests with fewer calls: `distance LHR JFK in km`. */
+const answersSame = ({ bound, operation }: Candidate, part: Goal): boolean => {
+  if (part.candidate.operation === operation) return true
+  const requested = factsRequested(part.candidate.operation, part.clause)
+  return (
+    callChain(bound.call).length < callChain(part.bound.call).length &&
+    requested.length > 0 &&
+    requested.every((fact) => operation.definition.output.includes(fact))
+  )
 }
 
 const maxCandidates = 3

@@ -148,7 +148,7 @@ export const domains = (text: string): ReadonlyArray<Mention> =>
     const value = match[0].replace(/[.,;:!?)]+$/u, "")
     if (/^https?:/iu.test(value)) return [mention("domain.name", match, value, 1)]
     const domain = parse(value, { allowPrivateDomains: false })
-    const isNamed = /\b(?:domain|host|hostname|suffix|punycode|unicode|tld)\b/iu.test(text)
+    const isNamed = /(?:^|\.)xn--/iu.test(value) || /\b(?:domain|host|hostname|suffix|punycode|unicode|tld)\b/iu.test(text)
     return domain.isIcann === true || isNamed ? [mention("domain.name", match, value, domain.isIcann === true ? 0.95 : 0.9)] : []
   })
 

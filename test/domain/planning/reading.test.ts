@@ -23,6 +23,13 @@ describe("words", () => {
     )
     assert.strictEqual(fold("Zürich"), "zurich")
   })
+
+  it("the version of a protocol belongs to its name", () => {
+    assert.deepStrictEqual(
+      wordsOf("IPv6 of 15kg").map(({ text }) => text),
+      ["IPv6", "of", "15", "kg"],
+    )
+  })
 })
 
 describe("numbers", () => {

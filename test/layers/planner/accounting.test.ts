@@ -38,6 +38,9 @@ describe("the accounting of a question", () => {
     "Is 24 December a public holiday in Poland?",
     "What country is 8.8.8.8 registered in?",
     "i have a 15 gallon tank. how much is it in litres",
+    "What big city lies at 41.38 N 2.17 E",
+    "country for IPv6 2001:4860:4860::8888 pls",
+    "Does Paraguay have a sea coast or is it landlocked?",
   ])("politeness, background and names of a value do not keep a plan from being bought: %s", (question) =>
     assert.isNull(doubtIn(planOf(question))),
   )
