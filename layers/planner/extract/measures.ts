@@ -1,13 +1,15 @@
 import { numbersIn } from "../../../domain/planning/read/numbers.ts"
-import type { Mention } from "../../../domain/planning/read/Mention.ts"
-import { unitsNamed } from "../../sources/units/units.ts"
+import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
+import { namesWithNumbers, unitsNamed } from "../../sources/units/units.ts"
 import { type Compound, compoundsIn } from "./compounds.ts"
 
 const maxWords = 4
 
 /** The longest prefix of a text, in words, that is the name of a unit. */
 const unitAt = (text: string): string | undefined => {
-  const words = /^\s*((?:°\s?[CFK]?|[\p{L}µΩ°"'²³^/%]+\d?)(?:\s+[\p{L}²³/]+){0,3})/u.exec(text)?.[1]?.split(/\s+/u) ?? []
+  const numbered = numberedAt(text, /^\s*/u.exec(text)![0].length)
+  if (numbered !== undefined) return numbered
+  const words = /^\s*((?:°\s?[CFK]?|[\p{L}µΩ°"'²³^/%]+\d?)(?:\s+(?:[\p{L}²³/]+|\(\p{L}+\))){0,3})/u.exec(text)?.[1]?.split(/\s+/u) ?? []
   for (let count = Math.min(maxWords, words.length); count > 0; count--) {
     const name = words
       .slice(0, count)
@@ -17,6 +19,24 @@ const unitAt = (text: string): string | undefined => {
     if (unitsNamed(name).length > 0) return name
   }
   return undefined
+}
+
+/** The name with a number in it that begins at a place of a text: `litres per 100 km`. */
+const numberedAt = (text: string, start: number): string | undefined => {
+  const rest = text.slice(start, start + 40).toLowerCase()
+  const name = namesWithNumbers.find((each) => rest.startsWith(each.toLowerCase()) && !/^\p{L}/u.test(rest.slice(each.length)))
+  return name === undefined ? undefined : text.slice(start, start + name.length)
+}
+
+/** The numbers of a text that are no part of the name of a unit. */
+const amountsIn = (text: string) => {
+  const named = /\d/u.test(text)
+    ? [...text.matchAll(/(?<!\p{L})l/giu)].flatMap(({ index }) => {
+        const name = numberedAt(text, index)
+        return name === undefined ? [] : [{ start: index, end: index + name.length }]
+      })
+    : []
+  return numbersIn(text).filter((number) => !named.some((name) => overlaps(name, number)))
 }
 
 /** The amounts with a unit, and the units to which the question wants them converted. */
@@ -31,7 +51,7 @@ export const measures = (text: string): ReadonlyArray<Mention> => {
   }
   const unit = (kind: string, start: number, name: string, weight: number) =>
     take({ kind, start, end: start + name.length, text: name, value: name, weight })
-  const numbers = numbersIn(text)
+  const numbers = amountsIn(text)
   for (const compound of compoundsIn(text, numbers)) asOne(text, compound).forEach(take)
   for (const { end, start, value } of numbers) {
     if (isTaken(start, end)) continue

@@ -60,6 +60,14 @@ export const notes: Readonly<Record<string, string>> = {
 /** Symbols of the package that mean something else to most people, or nothing. */
 export const ambiguousSymbols: ReadonlySet<string> = new Set("Aq CP HK Hg M S c cp cwt dB db da dec fn nt p r".split(" "))
 
+/** Units of the United States → the imperial unit of the same name: a name without either of the two words can mean both. */
+export const imperialTwins: Readonly<Record<string, string>> = {
+  gallon: "imperial gallon",
+  quart: "imperial quart",
+  pint: "imperial pint",
+  "US fluid ounce": "imperial fluid ounce",
+}
+
 const perSecond = (name: string) => [`${name} per second`, `${name}s per second`]
 const bitSymbols = [
   ["bit/s", "bps"],
@@ -69,6 +77,13 @@ const bitSymbols = [
   ["Tbit/s", "Tbps"],
 ]
 const byteSymbols = [["B/s"], ["kB/s", "KB/s"], ["MB/s"], ["GB/s"], ["TB/s"]]
+
+const milesPerGallon = (gallon: string) =>
+  ["mpg", "miles per gallon", "mile per gallon"].map((name) => `${gallon} ${name}`).concat(`miles per ${gallon} gallon`)
+const distances = ["kilometers", "km", "kilometres", "kilometer", "kilometre"]
+
+/** Units of which more is less of the kind's base unit: the amount is `factor` divided by the value. */
+export const reciprocalUnits: ReadonlySet<string> = new Set(["liter per 100 kilometers"])
 
 /** What the package lacks: kind, name and aliases, factor of the kind's base unit. */
 export const additionalUnits: ReadonlyArray<readonly [kind: string, names: ReadonlyArray<string>, factor: string]> = [
@@ -98,6 +113,31 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
   ],
   ["power", ["BTU per hour", "BTUs per hour", "British thermal units per hour", "BTU/h", "BTU/hr"], "1055.05585262/3600"],
   ["energy", ["foot-pound", "foot-pounds", "ft-lb", "ft·lb"], "1.3558179483314004"],
+  [
+    "fuel economy",
+    [
+      "kilometer per liter",
+      ...distances
+        .flatMap((distance) => ["liter", "litre", "l"].map((name) => `${distance} per ${name}`))
+        .filter((name) => name !== "kilometer per liter"),
+      "kmpl",
+      "km/l",
+    ],
+    "1",
+  ],
+  ["fuel economy", milesPerGallon("US"), "1.609344/3.785411784"],
+  ["fuel economy", milesPerGallon("imperial"), "1.609344/4.54609"],
+  [
+    "fuel economy",
+    [
+      ...["liter", "liters", "litres", "litre", "l"].flatMap((name) => distances.map((distance) => `${name} per 100 ${distance}`)),
+      "liters/100 km",
+      "litres/100 km",
+      "l/100km",
+      "l/100 km",
+    ],
+    "100",
+  ],
   ["volume", ["metric cup", "metric cups"], "0.00025"],
   ...["bit", "kilobit", "megabit", "gigabit", "terabit"].map(
     (name, place) => ["data rate", [...perSecond(name), ...bitSymbols[place]!], String(1000 ** place)] as const,
@@ -109,6 +149,9 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
 
 /** Names that several units share: none of them is meant more often than the others. */
 export const sharedNames: Readonly<Record<string, ReadonlyArray<string>>> = {
+  mpg: ["US mpg", "imperial mpg"],
+  "miles per gallon": ["US mpg", "imperial mpg"],
+  "mile per gallon": ["US mpg", "imperial mpg"],
   ton: ["short ton", "long ton", "tonne"],
   tons: ["short ton", "long ton", "tonne"],
   "fluid ounce": ["US fluid ounce", "imperial fluid ounce"],

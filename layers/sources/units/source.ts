@@ -3,8 +3,9 @@ import { sanitize, listNames } from "../../../domain/sanitize.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { InputProblem, Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { decimalOf, parseRational } from "./rational.ts"
-import { inBase, inUnit, type Unit, units, unitsNamed } from "./units.ts"
+import { decimalOf, parseRational, type Rational } from "./rational.ts"
+import { mixedText } from "./mixed.ts"
+import { inBase, inUnit, otherMeaningOf, type Unit, units, unitsNamed } from "./units.ts"
 import { logo } from "../logo.ts"
 
 const UnitName = (description: string, example: string) =>
@@ -22,14 +23,25 @@ export const convertUnits = defineOperation({
   id: "unit.convert",
   name: "Convert a unit",
   description:
-    "Converts an amount between units of the same kind (length, area, volume, mass, temperature, speed, energy, data and more), in exact arithmetic: " +
-    "the decimal is exact where it ends, else it is rounded to 20 significant digits and says so.",
+    "Converts an amount between units of the same kind (length, area, volume, mass, temperature, speed, energy, fuel economy, data and more), in exact arithmetic: " +
+    "the decimal is exact where it ends, else it is rounded to 20 significant digits and says so. A gallon, quart or pint is that of the United States; the result in imperial ones is given beside it.",
   fields: {
     "unit.value": Value,
     "unit.from": UnitName("Unit of the amount, by name or symbol; symbols keep their case where it matters (MW, mW).", "mile"),
     "unit.to": UnitName("Unit wanted, of the same kind.", "km"),
   },
-  output: ["unit.value", "unit.from", "unit.to", "unit.kind", "unit.result", "unit.result_decimal", "unit.exact", "unit.notes"],
+  output: [
+    "unit.value",
+    "unit.from",
+    "unit.to",
+    "unit.kind",
+    "unit.result",
+    "unit.result_decimal",
+    "unit.mixed",
+    "unit.other_meaning",
+    "unit.exact",
+    "unit.notes",
+  ],
   pricing: { model: "per_call", price: microUsd(200n) },
   freshnessSeconds: 30 * 86_400,
   hints: { vocabulary: "equals equal equivalent express expressed same convert conversion" },
@@ -55,6 +67,11 @@ export const convertUnits = defineOperation({
     "How many feet are in a mile?",
     "5 kg to pounds",
     "How tall is 180 cm in feet?",
+    "30 mpg (US) in litres per 100 km",
+    "fuel consumption of 6.5 l/100 km in imperial mpg",
+    "the truck does 12 km/l, what is that in miles per US gallon",
+    "182 cm in feet and inches",
+    "10 stone 6 lb in kilos",
   ],
   check: (input) => inputProblem(String(input["unit.value"]), input["unit.from"], input["unit.to"]),
   run: (input) =>
@@ -72,6 +89,8 @@ export const convertUnits = defineOperation({
             kind: from.kind,
             result: Number(text),
             result_decimal: text,
+            mixed: mixedText(amount, from, to),
+            other_meaning: otherMeaning(amount, input["unit.from"], input["unit.to"]),
             exact: exact && !(isRounded && amount.n !== 0n),
             notes: [...new Set([from.note, to.note].filter((note) => note !== null))],
           },
@@ -80,6 +99,14 @@ export const convertUnits = defineOperation({
       }
     }),
 })
+
+/** The result with the imperial units that the names can mean as well; null if no name can. */
+const otherMeaning = (amount: Rational, from: string, to: string) => {
+  const others = [otherMeaningOf(from), otherMeaningOf(to)]
+  if (others.every((other) => other === undefined)) return null
+  const [source, target] = [others[0] ?? onlyUnit(from), others[1] ?? onlyUnit(to)]
+  return { from: unitView(source), to: unitView(target), result_decimal: decimalOf(inUnit(amount, source, target)).text }
+}
 
 const unitView = ({ name, symbol }: Unit) => ({ name, symbol })
 
@@ -100,6 +127,8 @@ const inputProblem = (value: string, from: string, to: string): InputProblem | u
   const amount = parseRational(value)
   if (source.kind === "temperature" && inBase(amount, source).n < 0n)
     return { field: "unit.value", reason: "the temperature is below absolute zero. Send a higher value." }
+  if (source.kind === "fuel economy" && amount.n <= 0n)
+    return { field: "unit.value", reason: "a consumption of fuel is more than 0. Send a positive value." }
   return Number.isFinite(Number(decimalOf(inUnit(amount, source, target)).text))
     ? undefined
     : { field: "unit.value", reason: "the result is larger than a JSON number can hold. Use a larger target unit." }

@@ -1,6 +1,6 @@
 import { convert, type Unit as PackageUnit } from "convert"
 import { conversions, MeasureKind } from "convert/conversions"
-import { additionalUnits, exactFactors, notes, ambiguousSymbols, sharedNames } from "./corrections.ts"
+import { additionalUnits, exactFactors, imperialTwins, notes, ambiguousSymbols, reciprocalUnits, sharedNames } from "./corrections.ts"
 import { minus, over, parseRational, plus, type Rational, ratio, times } from "./rational.ts"
 
 export interface Unit {
@@ -10,6 +10,8 @@ export interface Unit {
   /** (value + offset) · factor is the amount in the kind's base unit. */
   readonly factor: Rational
   readonly offset: Rational
+  /** The amount in the base unit is the factor divided by the value: litres per 100 km. */
+  readonly isReciprocal?: boolean
   readonly note: string | null
   readonly aliases: ReadonlyArray<string>
 }
@@ -17,6 +19,9 @@ export interface Unit {
 const offsets: Readonly<Record<string, string>> = { celsius: "273.15", fahrenheit: "459.67" }
 
 const extraAliases: Readonly<Record<string, ReadonlyArray<string>>> = {
+  foot: ["feet and inches", "foot and inches", "ft and in", "ft and inches"],
+  pound: ["pounds and ounces", "lb and oz", "lbs and oz"],
+  stone: ["stone and pounds", "stones and pounds", "stone and lb", "st and lb"],
   kilobyte: ["KB"],
   kilobit: ["Kb"],
   microgram: ["mcg"],
@@ -79,6 +84,7 @@ const packaged: ReadonlyArray<Unit> = [...conversions].flatMap(([kind, { units }
 
 const additional: ReadonlyArray<Unit> = additionalUnits.map(([kind, aliases, factor]) => ({
   name: aliases[0] ?? "",
+  ...(reciprocalUnits.has(aliases[0] ?? "") && { isReciprocal: true }),
   symbol: aliases.findLast((alias) => alias.length <= 4) ?? null,
   kind,
   factor: parseRational(factor),
@@ -97,7 +103,7 @@ const byLowerCaseAlias = Map.groupBy(
 
 /** The units that a text can mean: by name or symbol as written, else in any case. `MW` is not `mW`, but `KM` is only `km`. */
 export const unitsNamed = (text: string): ReadonlyArray<Unit> => {
-  const written = text.trim().replace(/\s+/gu, " ")
+  const written = withSystemFirst(text.trim().replace(/\s+/gu, " "))
   const shared = Object.hasOwn(sharedNames, written.toLowerCase()) ? sharedNames[written.toLowerCase()] : undefined
   if (shared !== undefined) return shared.flatMap((name) => byAlias.get(name) ?? [])
   // `light years` are light-years.
@@ -110,8 +116,49 @@ export const unitsNamed = (text: string): ReadonlyArray<Unit> => {
   return []
 }
 
+const systems: Readonly<Record<string, string>> = {
+  us: "US",
+  american: "US",
+  uk: "imperial",
+  british: "imperial",
+  imp: "imperial",
+  imperial: "imperial",
+}
+
+/** `mpg (UK)`, `UK mpg` → `imperial mpg`; the US gallon is the one that is called gallon. */
+const withSystemFirst = (text: string): string => {
+  const match =
+    /^(?<first>us|american|uk|british|imp|imperial) (?<rest>.+)$|^(?<before>.+?),? \(?(?<last>us|american|uk|british|imp|imperial)\)?$/iu.exec(
+      text,
+    )
+  const { before, first, last, rest } = match?.groups ?? {}
+  const system = systems[(first ?? last ?? "").toLowerCase()]
+  const name = rest ?? before
+  if (system === undefined || name === undefined) return text
+  const full = `${system} ${name}`
+  if (byLowerCaseAlias.has(full.toLowerCase())) return full
+  const own = byLowerCaseAlias.get(name.toLowerCase())?.[0]?.unit
+  if (own === undefined) return text
+  const twin = Object.entries(imperialTwins).find((pair) => pair.includes(own.name))
+  return twin === undefined ? text : twin[system === "US" ? 0 : 1]
+}
+
+/** The other unit that a name without `US` or `imperial` can mean: the imperial gallon for `gallon`. */
+export const otherMeaningOf = (text: string): Unit | undefined => {
+  const [unit] = unitsNamed(text)
+  const twin = unit === undefined || /^(?:us|american)\b|\b(?:us|american)\)?$/iu.test(text.trim()) ? undefined : imperialTwins[unit.name]
+  return twin === undefined ? undefined : byAlias.get(twin)
+}
+
 /** How much of a second unit an amount of a first one of the same kind is. */
-export const inUnit = (amount: Rational, from: Unit, to: Unit): Rational => minus(over(inBase(amount, from), to.factor), to.offset)
+export const inUnit = (amount: Rational, from: Unit, to: Unit): Rational =>
+  to.isReciprocal === true ? over(to.factor, inBase(amount, from)) : minus(over(inBase(amount, from), to.factor), to.offset)
 
 /** In the kind's base unit: of a temperature, in kelvin. */
-export const inBase = (amount: Rational, { factor, offset }: Unit): Rational => times(plus(amount, offset), factor)
+export const inBase = (amount: Rational, { factor, isReciprocal, offset }: Unit): Rational =>
+  isReciprocal === true ? over(factor, amount) : times(plus(amount, offset), factor)
+
+/** Names with a number of several digits in them, which is no amount: `l/100 km`. The longest first. */
+export const namesWithNumbers: ReadonlyArray<string> = units
+  .flatMap(({ aliases }) => aliases.filter((alias) => /\d{2}/u.test(alias)))
+  .sort((a, b) => b.length - a.length)

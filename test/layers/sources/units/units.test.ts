@@ -69,6 +69,55 @@ it.effect("a conversion follows the definition of its units and keeps every digi
   }),
 )
 
+it.effect("a consumption of fuel is converted between distance per volume and volume per distance", () =>
+  Effect.gen(function* () {
+    // The factors of the US Environmental Protection Agency and of the UK's Vehicle Certification Agency.
+    const known = [
+      [30, "mpg (US)", "litres per 100 km", 235.214583 / 30],
+      [30, "UK mpg", "l/100km", 282.480936 / 30],
+      [8, "l/100 km", "miles per imperial gallon", 282.480936 / 8],
+      [5, "litres per 100 kilometres", "km/l", 20],
+      [10, "km/l", "miles per gallon (US)", 23.521458],
+      [6, "liters per 100 km", "l/100km", 6],
+    ] as const
+    for (const [value, from, to, result] of known)
+      assert.closeTo((yield* convert(value, from, to)).result, result, 1e-6, `${value} ${from}`)
+    assert.strictEqual(refusedField(unitsSource, "unit.convert", { value: 30, from: "mpg", to: "l/100km" }), "unit.from")
+    for (const value of [0, -4])
+      assert.strictEqual(refusedField(unitsSource, "unit.convert", { value, from: "l/100km", to: "km/l" }), "unit.value")
+    assert.strictEqual(refusedField(unitsSource, "unit.convert", { value: 3, from: "l/100km", to: "liter" }), "unit.to")
+  }),
+)
+
+it.effect(
+  "a unit that the United States and Britain call the same is that of the United States, with the result of the imperial one beside it",
+  () =>
+    Effect.gen(function* () {
+      const gallons = yield* convert(55, "gallons", "litres")
+      assert.strictEqual(gallons.result_decimal, "208.19764812")
+      assert.deepEqual(gallons.other_meaning, {
+        from: { name: "imperial gallon", symbol: "imp gal" },
+        to: { name: "liter", symbol: "l" },
+        result_decimal: "250.03495",
+      })
+      assert.strictEqual((yield* convert(60, "l", "pints")).other_meaning.to.name, "imperial pint")
+      for (const name of ["US gallons", "gallons (US)", "UK gallons", "imperial gallons"])
+        assert.isNull((yield* convert(55, name, "litres")).other_meaning, name)
+      assert.strictEqual((yield* convert(55, "British gallons", "litres")).result_decimal, "250.03495")
+    }),
+)
+
+it.effect("a result in feet, pounds or stone is given in two units too, and carries into the larger one", () =>
+  Effect.gen(function* () {
+    assert.strictEqual((yield* convert(182, "cm", "feet and inches")).mixed, "5 ft 11.65 in")
+    assert.strictEqual((yield* convert(70, "kg", "stone and pounds")).mixed, "11 st 0.32 lb")
+    assert.strictEqual((yield* convert(2, "kg", "pounds and ounces")).mixed, "4 lb 6.55 oz")
+    assert.strictEqual((yield* convert("1.828799", "m", "ft")).mixed, "6 ft 0 in")
+    assert.strictEqual((yield* convert(-1, "m", "ft")).mixed, "-3 ft 3.37 in")
+    assert.isNull((yield* convert(1, "ft", "m")).mixed)
+  }),
+)
+
 it("a value converted to any unit and back is unchanged", () => {
   for (const [kind, same] of Map.groupBy(units, (unit) => unit.kind))
     for (const unit of same) {
