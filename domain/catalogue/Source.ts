@@ -107,7 +107,7 @@ export interface PlanningHints {
   /** Output facts that are quantities or moments, so that two results can be compared by them. */
   readonly measures?: Readonly<Record<string, Measure>>
   /** Required field → the assumed value where a question does not give one. */
-  readonly defaults?: Readonly<Record<string, "today" | "this year" | "now">>
+  readonly defaults?: Readonly<Record<string, "today" | "this year">>
   /** The answer is a list of things that a name may mean: where it is, and where in an item its facts are. */
   readonly list?: { readonly pointer: string; readonly facts: Readonly<Record<string, string>> }
   /** Facts of the answer that are too rough to be passed on to another operation (the middle of a country). */

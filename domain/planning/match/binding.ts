@@ -7,7 +7,7 @@ import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Supply } from "./supplies.ts"
 import { comparativesIn } from "../read/comparatives.ts"
 import { listedBeside } from "../read/lists.ts"
-import { stemsOf, wordsOf } from "../read/words.ts"
+import { wordsOf } from "../read/words.ts"
 import { assign, type BindingContext } from "./assignment.ts"
 import { fillSlots, type FilledSlots } from "./slotFilling.ts"
 import { isoDate } from "../../time.ts"
@@ -79,7 +79,6 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
     if (assumption === undefined) continue
     input.set(field, { _tag: "Literal", value: assumption.value, mention: null })
     assumed.push(assumption.sentence)
-    if (assumption.day !== undefined) used.push(assumption.day)
   }
   for (const mention of used) if (mention.assumed !== undefined) assumed.push(mention.assumed)
   const missing = variant.input.filter((field) => field.required && !input.has(field))
@@ -146,12 +145,12 @@ const isAnother = (first: Mention, second: Mention, { mentions, question }: Pars
 const isListed = (question: string, first: Mention, second: Mention): boolean =>
   /^\s*,?\s*(?:and|or|as well as|&|\/)\s+(?:in\s+|at\s+|for\s+)?$/iu.test(question.slice(first.end, Math.max(first.end, second.start)))
 
-/** The default of a field that the question does not mention, with the sentence that says so, and the day of the question that it is of. */
+/** The default of a field that the question does not mention, with the sentence that says so. */
 const assumedValue = (
   operation: OperationProfile,
   { field }: InputField,
-  { clause, parsed: { mentions, now } }: BindingContext,
-): { readonly value: Schema.Json; readonly sentence: string; readonly day?: Mention } | undefined => {
+  { parsed: { now } }: BindingContext,
+): { readonly value: Schema.Json; readonly sentence: string } | undefined => {
   const today = isoDate(now)
   const year = today.slice(0, 4)
   switch (operation.definition.hints?.defaults?.[field]) {
@@ -159,19 +158,6 @@ const assumedValue = (
       return { value: today, sentence: `No day was given: ${today}, today in UTC, is assumed.` }
     case "this year":
       return { value: Number(year), sentence: `No year was given: ${year} is assumed.` }
-    case "now": {
-      // The difference of two clocks is requested by name; what both show is another question.
-      const requested = new Set(stemsOf(clause.text))
-      if (!stemsOf(Object.values(operation.definition.hints?.keywords ?? {}).join(" ")).some((stem) => requested.has(stem)))
-        return undefined
-      const day = mentions.find((mention) => mention.kind === "date" && mention.weight >= mentionWeight.clear && overlaps(mention, clause))
-      return day === undefined
-        ? {
-            value: new Date(now).toISOString().slice(0, 16),
-            sentence: `No clock time was given: now (UTC ${new Date(now).toISOString().slice(11, 16)}) is assumed.`,
-          }
-        : { value: `${String(day.value)}T12:00`, sentence: "No clock time was given: 12:00 is assumed.", day }
-    }
     case undefined:
       return undefined
   }

@@ -2,7 +2,8 @@ import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
 import { fold } from "../../../domain/planning/read/words.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
-import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
+import { ianaZone } from "../../sources/clockwork/zones.ts"
+import { clocksOfCountry } from "./countryClocks.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { currencyMeaning, currencySigns } from "./currencySigns.ts"
 import { otherNames, regions, zoneAbbreviations } from "./nameTables.ts"
@@ -46,7 +47,7 @@ const addCountry = (name: string, code: string, weight: number) => {
   const region = namesakeOf(name, code)
   add(name, { kind: "country.code", value: code, weight, ...(region && { options: countryOrRegion(code, region) }) })
   // The buyer chooses the time zone of a country that has several.
-  const zones = zonesOfCountry(code)
+  const zones = clocksOfCountry(code)
   const [zone] = zones
   if (zone === undefined) return
   const options = region ? zoneOrRegion(zone, region) : zones.slice(0, 40).map(zoneMeaning)
@@ -155,9 +156,10 @@ for (const generic of [
 
 /** Cities that time zones are named after, with their zones: they need no call to a source. */
 const zoneCities: ReadonlyMap<string, string> = new Map(
-  Intl.supportedValuesOf("timeZone").flatMap((zone) => {
-    const city = zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")
-    return zone.includes("/") && !zone.startsWith("Etc/") ? [[keyOf(city), ianaZone(zone) ?? zone] as const] : []
+  Intl.supportedValuesOf("timeZone").flatMap((old) => {
+    const zone = ianaZone(old) ?? old
+    const cityOf = (name: string) => name.slice(name.lastIndexOf("/") + 1).replaceAll("_", " ")
+    return old.includes("/") && !old.startsWith("Etc/") ? [old, zone].map((name) => [keyOf(cityOf(name)), zone] as const) : []
   }),
 )
 

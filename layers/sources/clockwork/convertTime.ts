@@ -47,14 +47,8 @@ export const convertTime = defineOperation({
     "Convert 10:00 EST to CET",
     "When it is noon in Paris, what is the time in Chicago?",
     "A call at 16:00 in Madrid: when is that in Mexico City?",
-    "time difference between Lagos and Manila",
-    "how many hours ahead of Toronto is Warsaw",
   ],
-  hints: {
-    vocabulary: "clock clocks show shows read local call meeting lands departs there corresponds equals",
-    keywords: { "time.difference_minutes": "difference ahead behind" },
-    defaults: { "time.date_time": "now" },
-  },
+  hints: { vocabulary: "clock clocks show shows read local call meeting lands departs there corresponds equals" },
   run: (input) =>
     Effect.sync(() => {
       const [reading, from, to] = [input["time.date_time"], input["time.from"], input["time.to"]]

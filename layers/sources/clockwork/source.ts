@@ -9,6 +9,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { convertTime } from "./convertTime.ts"
 import { offsetOn } from "./offsetOn.ts"
+import { timeDifference } from "./timeDifference.ts"
 
 const pricing = { model: "per_call", price: microUsd(500n) } as const
 
@@ -123,7 +124,7 @@ export const clockwork: Source = {
   name: "Clockwork",
   provider: "Farthing",
   description:
-    "Time zones: which one applies at a place, what time it is there, what a time in one zone is in another, and when the clocks change in a year. Computed in the gateway.",
+    "Time zones: which one applies at a place, what time it is there, what a time in one zone is in another, how far one is ahead of another, and when the clocks change in a year. Computed in the gateway.",
   category: "time",
   tags: ["clock", "daylight saving", "iana", "local time", "time zone", "tz database", "utc"],
   sectors: ["logistics", "software", "travel"],
@@ -134,5 +135,5 @@ export const clockwork: Source = {
     "made from timezone-boundary-builder, which contains information from OpenStreetMap, © OpenStreetMap contributors, available under the ODbL.",
   sourceUrl: "https://github.com/photostructure/tz-lookup",
   logoUrl: logo("CL", "#5b3f8c"),
-  operations: [zoneAtOperation, nowOperation, offsetOn, convertTime, clockChanges],
+  operations: [zoneAtOperation, nowOperation, offsetOn, convertTime, timeDifference, clockChanges],
 }

@@ -64,17 +64,15 @@ describe("clock times", () => {
   it.each([
     ["meeting at 10:00 Tokyo time tomorrow, when is that in Berlin", "2026-11-24T10:00"],
     ["What time is it in Madrid when it is 9am on Friday 27 Nov in Lima?", "2026-11-27T09:00"],
-    ["Time difference New York–Berlin on 20 March 2027", "2027-03-20T12:00"],
   ])("%s converts %s, and accounts for the day", (question, reading) => {
     assert.strictEqual(inputsOf(question)["time.date_time"], reading)
     assert.isUndefined(planOf(question).unread)
   })
 
-  it("a difference without a time is the one now, and the plan says so", () =>
-    assert.include(
-      planOf("time difference between Lagos and Manila").limitations.join(" "),
-      "No clock time was given: now (UTC 09:00) is assumed.",
-    ))
+  it("a difference is of the day of the question, and without one it is that of now", () => {
+    assert.strictEqual(inputsOf("Time difference New York–Berlin on 20 March 2027")["date.day"], "2027-03-20")
+    assert.notProperty(inputsOf("time difference between Lagos and Manila"), "date.day")
+  })
 
   it("a clock time that the operation does not take is named", () =>
     assert.include((planOf("will it be dark at 8pm in Porto on 3 May 2027").unread ?? []).join(" "), "8"))

@@ -28,6 +28,7 @@ bank-check bank.validate_bic 0.001
 clockwork time.zone_at 0.0005
 clockwork time.now 0.0005 0.0005
 clockwork time.convert 0.0005
+clockwork time.difference 0.0005
 clockwork time.clock_changes 0.0005
 clockwork time.offset 0.0005 0.0005
 currencies currency.info 0.0005 0.0005

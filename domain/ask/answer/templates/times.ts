@@ -130,6 +130,30 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "Changes in future years follow the rules that are law today." }],
   },
+  "time.difference": {
+    sentences: [
+      {
+        text: "The clocks of {time.ahead} are {time.difference} ahead of those of {time.behind} on {time.from.local|date}.",
+        facts: ["time.difference", "time.difference_minutes", "time.ahead", "time.behind", "time.from", "time.to"],
+      },
+      {
+        text: "The clocks of {time.from.zone} and {time.to.zone} show the same time on {time.from.local|date}.",
+        facts: ["time.difference", "time.difference_minutes", "time.ahead", "time.behind", "time.from", "time.to"],
+        when: { "time.difference_minutes": 0 },
+      },
+      {
+        text: "The difference changes in the course of {time.year}, because the clocks of the two zones are not changed alike.",
+        facts: ["time.difference_varies", "time.differences", "time.difference", "time.ahead", "time.behind"],
+        when: { "time.difference_varies": true },
+      },
+      {
+        text: "The difference is the same all through {time.year}.",
+        facts: ["time.difference_varies", "time.differences"],
+        when: { "time.difference_varies": false },
+      },
+    ],
+    limits: [{ text: "Days in the future follow the rules that are law today." }],
+  },
   "time.zone_at": {
     sentences: [
       {

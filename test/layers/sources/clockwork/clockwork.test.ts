@@ -8,6 +8,36 @@ import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const at = (text: string) => Date.parse(text)
 
+it.effect(
+  "the difference of two zones is the one that their laws give on the day, and varies where their clocks are not changed alike",
+  () =>
+    Effect.gen(function* () {
+      // After the laws of the countries: both ends of daylight saving time differ between the EU, the United States and Australia.
+      const expected = [
+        ["Asia/Kolkata", "Asia/Karachi", "2026-11-23", -30, "30 minutes", "Asia/Kolkata", 1],
+        ["Europe/London", "Australia/Sydney", "2027-01-10", 660, "11 hours", "Australia/Sydney", 5],
+        ["Europe/London", "Australia/Sydney", "2027-04-05", 540, "9 hours", "Australia/Sydney", 5],
+        ["America/New_York", "Europe/Berlin", "2027-03-20", 300, "5 hours", "Europe/Berlin", 5],
+        ["America/New_York", "Europe/Berlin", "2027-02-20", 360, "6 hours", "Europe/Berlin", 5],
+        ["Etc/UTC", "Asia/Kathmandu", "2026-06-01", 345, "5 hours 45 minutes", "Asia/Kathmandu", 1],
+        ["Australia/Lord_Howe", "Australia/Sydney", "2027-07-01", -30, "30 minutes", "Australia/Lord_Howe", 5],
+        ["Pacific/Kiritimati", "Pacific/Honolulu", "2026-12-31", -1440, "24 hours", "Pacific/Kiritimati", 1],
+        ["Europe/Oslo", "Europe/Madrid", "2026-08-01", 0, "none", null, 1],
+      ] as const
+      for (const [from, to, day, minutes, text, ahead, count] of expected) {
+        const { data } = yield* ask(clockwork, "time.difference", { from, to, day })
+        const { time } = data
+        assert.deepEqual([time.difference_minutes, time.difference, time.ahead], [minutes, text, ahead], `${from} ${to} ${day}`)
+        assert.deepEqual([time.differences.length, time.difference_varies], [count, count > 1], `${from} ${to} ${day}`)
+      }
+      const { data } = yield* ask(clockwork, "time.difference", { from: "Europe/London", to: "America/New_York", day: "2027-07-01" })
+      assert.deepEqual(data.time.differences[1], { from: "2027-03-14T07:00:00Z", difference: "4 hours", difference_minutes: -240 })
+      yield* TestClock.setTime(at("2027-07-01T12:00:00Z"))
+      assert.strictEqual((yield* ask(clockwork, "time.difference", { from: "UTC", to: "Europe/Rome" })).data.time.difference, "2 hours")
+      assert.strictEqual(refusedField(clockwork, "time.difference", { from: "Europe/Rome", to: "europe/rome" }), "time.to")
+    }),
+)
+
 it.effect("the clocks of a year change on the days of each country’s law, and never where they are left alone", () =>
   Effect.gen(function* () {
     const changes = (zone: string, year: number) =>
@@ -182,13 +212,14 @@ it.effect("the clockwork source lists every operation that it answers", () =>
       { zone: "UTC" },
       { zone: "UTC", day: "2027-01-01" },
       { date_time: "2026-01-01T00:00", from: "UTC", to: "Asia/Tokyo" },
+      { from: "UTC", to: "Asia/Tokyo" },
       { zone: "UTC", year: 2027 },
     ]
     for (const [index, operation] of clockwork.operations.entries())
       assert.sameMembers([...operation.output], [...pathsOf((yield* ask(clockwork, operation.id, inputs[index]!)).data)])
     assert.deepEqual(
       clockwork.operations.map(({ pricing }) => pricing.price),
-      [500n, 500n, 500n, 500n, 500n],
+      [500n, 500n, 500n, 500n, 500n, 500n],
     )
   }),
 )
