@@ -35,7 +35,7 @@ export const ibanOfCountry = defineOperation({
     "is Switzerland a SEPA country",
   ],
   hints: {
-    vocabulary: "banks accounts format look shape digits letters starts begins start begin prefix",
+    vocabulary: "banks accounts format look shape digits letters starts begins start begin prefix long length many characters",
     keywords: {
       "bank.iban_length": "long length characters digits many",
       "bank.iban_parts": "structure parts look position build",
