@@ -33,86 +33,20 @@ const populationSentences = [
 
 const distanceFacts = ["route.distance_km", "route.distance_miles", "route.distance_nautical_miles", "route.from", "route.to"]
 
-/** Countries, towns and addresses. */
+/** Towns and addresses. */
 export const places: Readonly<Record<string, AnswerTemplate>> = {
-  "country.profile": {
-    sentences: [
-      { text: "The capital of {country.name|country} is {country.capital}.", facts: ["country.capital"] },
-      {
-        text: "{country.name|country} has other capitals: {country.other_capitals|names}.",
-        facts: ["country.capital", "country.other_capitals"],
-      },
-      {
-        text: "The currency of {country.name|country} is the {currency.name} ({currency.code}).",
-        facts: ["currency.code", "currency.name"],
-      },
-      { text: "Also in use there: {currency.others|names}.", facts: ["currency.code", "currency.others"] },
-      { text: "The languages of {country.name|country} are {country.languages|names}.", facts: ["country.languages"] },
-      { text: "The calling codes of {country.name|country}: {country.calling_codes|names}.", facts: ["country.calling_codes"] },
-      { text: "The area of {country.name|country} is {country.area_km2} square kilometres.", facts: ["country.area_km2"] },
-      { text: "{country.name|country} lies in {country.subregion}.", facts: ["country.region", "country.subregion"] },
-      { text: "In {country.name|country} traffic drives on the {country.driving_side}.", facts: ["country.driving_side"], detail: true },
-      {
-        text: "The codes of {country.name|country} are {country.code} and {country.alpha3}, and {country.numeric} in figures.",
-        facts: ["country.code", "country.alpha3", "country.numeric"],
-        detail: true,
-      },
-      { text: "Officially it is the {country.official_name}.", facts: ["country.official_name"], detail: true },
-      { text: "Its neighbours have the codes {country.neighbours|names}.", facts: ["country.neighbours"], detail: true },
-      { text: "Its top-level domains: {country.top_level_domains|names}.", facts: ["country.top_level_domains"], detail: true },
-      { text: "Its people are called {country.demonym}.", facts: ["country.demonym"], detail: true },
-      { text: "{country.name|country} is landlocked.", facts: ["country.landlocked"], when: { "country.landlocked": true } },
-      {
-        text: "{country.name|country} is not landlocked.",
-        facts: ["country.landlocked"],
-        when: { "country.landlocked": false },
-        detail: true,
-      },
-      {
-        text: "{country.name|country} is a member of the United Nations.",
-        facts: ["country.un_member"],
-        when: { "country.un_member": true },
-        detail: true,
-      },
-      {
-        text: "{country.name|country} is not a member of the United Nations.",
-        facts: ["country.un_member"],
-        when: { "country.un_member": false },
-        detail: true,
-      },
-      {
-        text: "A point about its middle: latitude {geo.latitude}, longitude {geo.longitude}.",
-        facts: ["geo.latitude", "geo.longitude"],
-        detail: true,
-      },
-    ],
-  },
-  "country.neighbours": {
+  "ip.registry_of_country": {
     sentences: [
       {
-        text: "{country.name|country} borders on {country.neighbour_count} countries and territories: {country.neighbours|names}.",
-        facts: ["country.neighbours", "country.neighbour_count"],
-        when: { "country.neighbour_count": { atLeast: 1 } },
+        text: "Addresses in {country.name|country} are assigned by {registry.id}, the {registry.name}.",
+        facts: ["registry.id", "registry.name", "registry.website"],
       },
+      { text: "The national registry under it is {registry.national}.", facts: ["registry.id", "registry.national"] },
       {
-        text: "{country.name|country} has no land borders.",
-        facts: ["country.neighbours", "country.neighbour_count"],
-        when: { "country.neighbour_count": 0 },
-      },
-      { text: "{country.name|country} is landlocked.", facts: ["country.landlocked"], when: { "country.landlocked": true } },
-      {
-        text: "{country.name|country} is not landlocked.",
-        facts: ["country.landlocked"],
-        when: { "country.landlocked": false },
+        text: "{country.name|country} has no national registry under it.",
+        facts: ["registry.national"],
+        when: { "registry.national": null },
         detail: true,
-      },
-    ],
-  },
-  "country.by_currency": {
-    sentences: [
-      {
-        text: "The {currency.name} ({currency.code}) is used in {country.count} countries and territories: {country.list|names}.",
-        facts: ["country.list", "country.count", "currency.name", "currency.code"],
       },
     ],
   },

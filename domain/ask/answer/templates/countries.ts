@@ -1,0 +1,121 @@
+import type { AnswerTemplate, SentenceTemplate } from "../template.ts"
+
+/** Whether a country is a member, in the words of a yes or no. */
+const memberSentences = (fact: string, area: string): ReadonlyArray<SentenceTemplate> => [
+  { text: `{country.name|country} is a member of ${area}.`, facts: [fact], when: { [fact]: true }, detail: true },
+  { text: `{country.name|country} is not a member of ${area}.`, facts: [fact], when: { [fact]: false }, detail: true },
+]
+
+/** Countries and their codes. */
+export const countries: Readonly<Record<string, AnswerTemplate>> = {
+  "country.profile": {
+    sentences: [
+      { text: "The capital of {country.name|country} is {country.capital}.", facts: ["country.capital"] },
+      {
+        text: "{country.name|country} has other capitals: {country.other_capitals|names}.",
+        facts: ["country.capital", "country.other_capitals"],
+      },
+      {
+        text: "The currency of {country.name|country} is the {currency.name} ({currency.code}).",
+        facts: ["currency.code", "currency.name"],
+      },
+      { text: "Also in use there: {currency.others|names}.", facts: ["currency.code", "currency.others"] },
+      { text: "The languages of {country.name|country} are {country.languages|names}.", facts: ["country.languages"] },
+      { text: "The calling codes of {country.name|country}: {country.calling_codes|names}.", facts: ["country.calling_codes"] },
+      { text: "The area of {country.name|country} is {country.area_km2} square kilometres.", facts: ["country.area_km2"] },
+      { text: "{country.name|country} lies in {country.subregion}.", facts: ["country.region", "country.subregion"] },
+      { text: "In {country.name|country} traffic drives on the {country.driving_side}.", facts: ["country.driving_side"], detail: true },
+      {
+        text: "The codes of {country.name|country} are {country.code} and {country.alpha3}, and {country.numeric} in figures.",
+        facts: ["country.code", "country.alpha3", "country.numeric"],
+        detail: true,
+      },
+      { text: "Officially it is the {country.official_name}.", facts: ["country.official_name"], detail: true },
+      { text: "Its neighbours have the codes {country.neighbours|names}.", facts: ["country.neighbours"], detail: true },
+      { text: "Its top-level domains: {country.top_level_domains|names}.", facts: ["country.top_level_domains"], detail: true },
+      { text: "Its people are called {country.demonym}.", facts: ["country.demonym"], detail: true },
+      { text: "{country.name|country} is landlocked.", facts: ["country.landlocked"], when: { "country.landlocked": true } },
+      {
+        text: "{country.name|country} is not landlocked.",
+        facts: ["country.landlocked"],
+        when: { "country.landlocked": false },
+        detail: true,
+      },
+      ...memberSentences("country.un_member", "the United Nations"),
+      ...memberSentences("country.european_union", "the European Union"),
+      ...memberSentences("country.european_economic_area", "the European Economic Area"),
+      ...memberSentences("country.schengen", "the Schengen area"),
+      ...memberSentences("country.euro_area", "the euro area"),
+      {
+        text: "{country.name|country} is an independent country.",
+        facts: ["country.independent"],
+        when: { "country.independent": true },
+        detail: true,
+      },
+      {
+        text: "{country.name|country} is not an independent country.",
+        facts: ["country.independent"],
+        when: { "country.independent": false },
+        detail: true,
+      },
+      {
+        text: "A point about its middle: latitude {geo.latitude}, longitude {geo.longitude}.",
+        facts: ["geo.latitude", "geo.longitude"],
+        detail: true,
+      },
+    ],
+  },
+  "country.neighbours": {
+    sentences: [
+      {
+        text: "{country.name|country} borders on {country.neighbour_count} countries and territories: {country.neighbours|names}.",
+        facts: ["country.neighbours", "country.neighbour_count"],
+        when: { "country.neighbour_count": { atLeast: 1 } },
+      },
+      {
+        text: "{country.name|country} has no land borders.",
+        facts: ["country.neighbours", "country.neighbour_count"],
+        when: { "country.neighbour_count": 0 },
+      },
+      { text: "{country.name|country} is landlocked.", facts: ["country.landlocked"], when: { "country.landlocked": true } },
+      {
+        text: "{country.name|country} is not landlocked.",
+        facts: ["country.landlocked"],
+        when: { "country.landlocked": false },
+        detail: true,
+      },
+    ],
+  },
+  "country.of_code": {
+    sentences: [
+      {
+        text: "The code is that of {country.name|country} ({country.code}).",
+        facts: ["country.name", "country.code", "country.others"],
+      },
+      { text: "These have it too: {country.others|names}.", facts: ["country.name", "country.code", "country.others"] },
+      {
+        text: "The codes of {country.name|country} are {country.code} and {country.alpha3}, and {country.numeric} in figures.",
+        facts: ["country.alpha3", "country.numeric"],
+        detail: true,
+      },
+      {
+        text: "The calling codes of {country.name|country}: {country.calling_codes|names}.",
+        facts: ["country.calling_codes"],
+        detail: true,
+      },
+      {
+        text: "The top-level domains of {country.name|country}: {country.top_level_domains|names}.",
+        facts: ["country.top_level_domains"],
+        detail: true,
+      },
+    ],
+  },
+  "country.by_currency": {
+    sentences: [
+      {
+        text: "The {currency.name} ({currency.code}) is used in {country.count} countries and territories: {country.list|names}.",
+        facts: ["country.list", "country.count", "currency.name", "currency.code"],
+      },
+    ],
+  },
+}
