@@ -5,6 +5,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode } from "../country.ts"
 import { logo } from "../logo.ts"
+import { dialling } from "./dialling.ts"
 import { describePhone, isInternational, nationalMeanings } from "./phone.ts"
 
 const lookup = defineOperation({
@@ -69,7 +70,7 @@ const lookup = defineOperation({
   ],
   hints: {
     vocabulary:
-      "landline mobile cell dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake exists reachable",
+      "landline mobile cell dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area",
     keywords: {
       "phone.type": "mobile landline fixed kind cell toll free",
       "country.name": "country where from",
@@ -103,5 +104,5 @@ export const telecom: Source = {
   attribution: "libphonenumber-js (MIT) with the numbering plans of Google's libphonenumber (Apache-2.0); country names from Unicode CLDR.",
   sourceUrl: "https://gitlab.com/catamphetamine/libphonenumber-js",
   logoUrl: logo("TC", "#2457a6"),
-  operations: [lookup],
+  operations: [lookup, dialling],
 }

@@ -53,6 +53,29 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "Whether the company exists was not checked." }],
   },
+  "phone.dialling": {
+    sentences: [
+      {
+        text: "In {country.name|country} calls to other countries begin with {phone.international_prefix}.",
+        facts: ["phone.international_prefix", "phone.international_prefixes"],
+      },
+      {
+        text: "In {country.name|country} calls to other countries begin with the prefix of a carrier: {phone.international_prefixes|names}.",
+        facts: ["phone.international_prefix", "phone.international_prefixes"],
+        when: { "phone.international_prefix": null },
+      },
+      { text: "National numbers are dialled with a leading {phone.trunk_prefix}.", facts: ["phone.trunk_prefix"] },
+      {
+        text: "{country.name|country} has no trunk prefix: national numbers are dialled as they are.",
+        facts: ["phone.trunk_prefix"],
+        when: { "phone.trunk_prefix": null },
+      },
+      {
+        text: "From other countries {country.name|country} is called with {phone.calling_code}.",
+        facts: ["phone.calling_code", "phone.international_prefix"],
+      },
+    ],
+  },
   "phone.lookup": {
     sentences: [
       {
