@@ -10,6 +10,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { ipCountry, ipGroup } from "./ipCountry.ts"
 import { ipNetwork } from "./network.ts"
+import { registryOfCountry } from "./registryOfCountry.ts"
 
 /** 546,000 ranges, 60 MB with the key, some 10 s to load. */
 export const ipRanges: Dataset = {
@@ -118,5 +119,6 @@ export const ipRegistry = (data: ReadDataset, networks: ReadDataset): Source => 
     }),
     ipRange(data),
     ipNetwork(networks),
+    registryOfCountry,
   ],
 })
