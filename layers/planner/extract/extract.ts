@@ -13,6 +13,7 @@ import {
   vatNumbers,
   vatPrefixes,
 } from "./identifiers.ts"
+import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
 import { dates } from "./dates.ts"
 import { dayCounts, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
@@ -33,9 +34,10 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => bics(text),
     () => [...vatNumbers(text), ...vatPrefixes(text)],
     () => companyNumbers(text),
-    () => domains(text),
+    () => [...domains(text), ...topLevelDomains(text)],
     () => dates(text, now),
     () => phones(text),
+    () => [...callingCodes(text), ...countryNumbers(text)],
     () => [...names(text), ...currencyNumbers(text), ...airportCodes(text)],
     () => [...measures(text), ...dayCounts(text)],
     (earlier) => places(earlier.reduce(veiled, text)),

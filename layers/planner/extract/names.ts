@@ -258,7 +258,8 @@ const codes = (text: string): ReadonlyArray<Mention> => {
       ]
     if (code.length === 2)
       return countries.has(code) && !smallWords.has(code) ? [{ ...at, kind: "country.code", value: code, weight: 0.6 }] : []
-    const country = countriesByAlpha3.get(code)
+    // `VAT` is the tax.
+    const country = code === "VAT" && !isAlpha3 ? undefined : countriesByAlpha3.get(code)
     return [
       ...(country
         ? [

@@ -100,7 +100,7 @@ export const searchAirport = (data: ReadDataset) =>
       "what IATA code does Modlin have",
     ],
     hints: {
-      vocabulary: "code abbreviation called letters iata icao main",
+      vocabulary: "code abbreviation called",
       keywords: { "airport.iata": "iata code", "airport.icao": "icao code" },
       approximate: ["airport.iata", "airport.icao", "country.code", "country.name"],
     },

@@ -4,6 +4,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { currencies } from "../currencies/currencies.ts"
 import { currenciesOf } from "../currencies/legalTender.ts"
+import { membershipsOf } from "./memberships.ts"
 import { countries, countriesByAlpha3, CountryAlpha3, CountryCode, type Country as CountryFacts } from "./countries.ts"
 
 const pricing = { model: "per_call", price: microUsd(1_000n) } as const
@@ -38,6 +39,7 @@ const answer = (country: CountryFacts) => {
         landlocked: country.landlocked,
         independent: country.independent,
         un_member: country.isUnMember,
+        ...membershipsOf(country.code),
         flag: country.flag,
         driving_side: drivesOnLeft.has(country.code) ? "left" : "right",
         neighbours: country.neighbours,
@@ -56,7 +58,8 @@ export const profile = defineOperation({
   id: "country.profile",
   name: "Describe a country",
   description:
-    "Capital, currency, languages, calling codes, area, region, driving side, neighbours and codes of a country or territory, and a point about its middle. " +
+    "Capital, currency, languages, calling codes, area, region, driving side, neighbours and codes of a country or territory, a point about its middle, whether it has a coast, and its membership of " +
+    "the United Nations, the European Union, the European Economic Area, the Schengen area and the euro area. " +
     "Whether it is independent is told as ISO 3166-1 does.",
   fields: { "country.code": CountryCode },
   output: [
@@ -77,6 +80,10 @@ export const profile = defineOperation({
     "country.landlocked",
     "country.independent",
     "country.un_member",
+    "country.european_union",
+    "country.european_economic_area",
+    "country.schengen",
+    "country.euro_area",
     "country.flag",
     "country.driving_side",
     "country.neighbours",
@@ -117,10 +124,20 @@ export const profile = defineOperation({
     "On which side of the road do people drive in Japan?",
     "does Thailand drive on the left",
     "driving side in Suriname",
+    "is Croatia in the EU",
+    "is Norway a member of the European Union",
+    "does Liechtenstein belong to the EEA",
+    "is Ireland in Schengen",
+    "is Denmark in the eurozone",
+    "is Romania part of the European Union",
+    "capital of the country with the calling code +373",
+    "is Paraguay landlocked or has it a sea coast",
+    "can ships reach Bolivia, does it have access to the sea",
+    "is Greenland an independent country",
   ],
   hints: {
     vocabulary:
-      "sea coast coastal inland ocean shore landlocked island nationality adjective native official letters two three abbreviation dial citizens nationals size surface tongue seat",
+      "sea coast coastal inland ocean shore landlocked island nationality adjective native official letters two three abbreviation dial",
     keywords: {
       "country.capital": "capital seat government",
       "country.area_km2": "large big size area square kilometres kilometers",
@@ -130,13 +147,19 @@ export const profile = defineOperation({
       "country.region": "continent",
       "country.demonym": "people inhabitants citizens demonym called",
       "country.alpha3": "three letter",
-      "country.un_member": "united nations member",
+      "country.un_member": "united nations un",
+      "country.european_union": "eu",
+      "country.european_economic_area": "eea",
+      "country.euro_area": "eurozone",
+      "country.landlocked": "landlocked coast coastline sea seaside ocean shore",
+      "country.independent": "independent sovereign dependent territory",
       "country.driving_side": "drive driving side road traffic left right",
       "currency.code": "currency money",
       "currency.name": "currency money",
     },
     measures: { "country.area_km2": { name: "area", unit: "square kilometres", adjectives: "small large big" } },
     approximate: ["geo.latitude", "geo.longitude"],
+    repeated: ["country.numeric"],
   },
   run: (input) => answerFor(countries.get(input["country.code"])),
   variants: [

@@ -3,6 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { countries, CountryCode } from "./countries.ts"
+import { countryOfCode } from "./countryOfCode.ts"
 import { currencies } from "../currencies/currencies.ts"
 import { countriesOf, usedCurrencies } from "../currencies/legalTender.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
@@ -128,8 +129,8 @@ export const atlas: Source = {
   jurisdiction: "worldwide",
   attribution:
     "Contains information from world-countries by Mohammed Le Doze, which is made available under the Open Database License (ODbL 1.0), with corrections by " +
-    "Farthing under the same licence; currencies after ISO 4217 by way of currency-codes (MIT); country names from Unicode CLDR.",
+    "Farthing under the same licence; currencies after ISO 4217 by way of currency-codes (MIT); shared calling codes from libphonenumber-js (MIT); country names from Unicode CLDR.",
   sourceUrl: "https://github.com/mledoze/countries",
   logoUrl: logo("AT", "#7a3f2f"),
-  operations: [profile, neighbours, byCurrency],
+  operations: [profile, neighbours, byCurrency, countryOfCode],
 }

@@ -33,13 +33,16 @@ export const ibanOfCountry = defineOperation({
     "do banks in India have IBANs",
     "length of the IBAN in Saudi Arabia",
     "is Switzerland a SEPA country",
+    "an IBAN starts with SK, which country is that",
+    "IBAN beginning with MT, where is the account",
   ],
   hints: {
-    vocabulary: "banks accounts format look shape digits letters starts begins start begin prefix long length many characters",
+    vocabulary: "banks accounts format look shape digits letters starts begins start begin prefix",
     keywords: {
       "bank.iban_length": "long length characters digits many",
       "bank.iban_parts": "structure parts look position build",
       "bank.uses_iban": "use have",
+      "country.name": "country begin start",
     },
   },
   run: (input) =>

@@ -63,7 +63,6 @@ export const nextEclipse = defineOperation({
     "Next total eclipse of the sun seen from Cairo",
   ],
   hints: {
-    vocabulary: "seen visible see happen happens",
     keywords: {
       "eclipse.body": "solar lunar sun moon",
       "eclipse.kind": "total partial annular kind",

@@ -69,10 +69,12 @@ export const validateVat = (
       "Check VAT id PL5260001246",
       "Validate the UK VAT number GB980780684",
     ],
-    hints: {
-      vocabulary: "checksum digit digits plausible pass passes format syntax structure validity typo wrong mistake real genuine",
-      ...(about.incomplete !== undefined && { incomplete: about.incomplete }),
-    },
+    ...(about.incomplete !== undefined && {
+      hints: {
+        vocabulary: "checksum digit digits plausible pass passes format syntax structure validity typo wrong mistake real genuine",
+        incomplete: about.incomplete,
+      },
+    }),
     check: (input) => {
       const read = readVatNumber(input["tax.vat_number"], input["country.code"])
       return "field" in read ? read : undefined

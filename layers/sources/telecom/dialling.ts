@@ -14,13 +14,13 @@ const maxPrefix = 99_999
 /** The digit strings of a pattern without repetition, the shortest first. */
 const prefixesOf = (pattern: string): ReadonlyArray<string> => {
   const whole = new RegExp(`^(?:${pattern})$`, "u")
-  const found: Array<string> = []
+  const prefixes: Array<string> = []
   for (let width = 1; width <= String(maxPrefix).length; width++)
     for (let number = 0; number < 10 ** width; number++) {
       const digits = String(number).padStart(width, "0")
-      if (whole.test(digits)) found.push(digits)
+      if (whole.test(digits)) prefixes.push(digits)
     }
-  return found
+  return prefixes
 }
 
 /** What is dialled before a foreign number. `prefix` is null where the caller has to choose a carrier. */

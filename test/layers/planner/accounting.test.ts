@@ -46,19 +46,19 @@ describe("the accounting of a question", () => {
   )
 
   it("an uncertain operation is offered with its inputs and its price, beside two others at most, and the selected one is planned without doubt", () => {
-    const question = "which countries use EUR but are not in the EU?"
+    const question = "when did Poland join the EU?"
     const read = (given: Readonly<Record<string, string>>) =>
       readQuestion(question, { given, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
     const draft = read({})
     if (draft._tag !== "NeedsSelection") return assert.fail(draft._tag)
     assert.isAtMost(draft.choice.candidates.length, 3)
-    assert.include(draft.message, '"not"')
+    assert.include(draft.message, '"join"')
     const [first] = draft.choice.candidates
-    assert.deepInclude(first?.attributes, { operation: "currency.info", max_cost_usd: "0.0005" })
-    assert.deepInclude(first?.attributes["inputs"], { "currency.code": "EUR" })
+    assert.deepInclude(first?.attributes, { operation: "country.profile", max_cost_usd: "0.001" })
+    assert.deepInclude(first?.attributes["inputs"], { "country.code": "PL" })
     const chosen = read({ [draft.choice.id]: first!.entityRef })
     if (chosen._tag !== "Planned") return assert.fail(chosen._tag)
-    assert.strictEqual(chosen.plan.steps[0]?.operation, "currency.info")
+    assert.strictEqual(chosen.plan.steps[0]?.operation, "country.profile")
     assert.isNull(doubtIn(chosen.plan))
   })
 

@@ -23,7 +23,6 @@ describe("values that only look like one", () => {
     ["does the sun set late in Norway", "place.name"],
     ["a real time in Europe/Berlin", "place.name"],
     ["working days, Mon-Fri, in Portugal", "date"],
-    ["METAR for EDDF please", "airport.icao", "EDDF"],
     ["decode xn--bcher-kva.example", "domain.name", "xn--bcher-kva.example"],
     ["hotels in Berlin. Give me one in St. Gallen", "place.name", "Berlin", "St. Gallen"],
     ["country of IPv6 2001:4860:4860::8888", "place.name"],
@@ -83,6 +82,21 @@ describe("mentions of a question", () => {
     ["the 30th of February 2027", "date", "2027-02-30"],
     ["April 31, 2027", "date", "2027-04-31"],
   ] as const)("%s: %s", (text, kind, value) => assert.include(values(text, kind), value))
+
+  it.each([
+    ["+351 is what country", "country.calling_code", "+351"],
+    ["where is +1 868 from", "country.calling_code", "+1868"],
+    ["what country is calling code 972", "country.calling_code", "+972"],
+    ["area code 604, which country", "country.calling_code", "+1604"],
+    ["which country is behind .kz", "country.top_level_domain", ".kz"],
+    ["an address under .com.br", "country.top_level_domain", ".com.br"],
+    ["numeric country code 392", "country.numeric", "392"],
+  ] as const)("codes of countries are read: %s", (text, kind, value) => assert.deepStrictEqual(values(text, kind), [value]))
+
+  it.each(["10:00 UTC+7 in Paris", "it is +20 °C", "+5 days", "call +49 30 901820", "+800 which country", "18:00+02:00"])(
+    "other numbers with a plus are no calling codes: %s",
+    (text) => assert.deepStrictEqual(values(text, "country.calling_code"), []),
+  )
 
   it.each([
     ["5 ft 3 in to cm", 63, "in"],

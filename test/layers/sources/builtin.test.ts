@@ -22,6 +22,7 @@ almanac moon.phase 0.0005
 atlas country.profile 0.001 0.001
 atlas country.neighbours 0.001
 atlas country.by_currency 0.0015
+atlas country.of_code 0.0005 0.0005 0.0005
 bank-check bank.validate_iban 0.002
 bank-check bank.iban_format 0.001
 bank-check bank.validate_bic 0.001
@@ -46,6 +47,7 @@ tax-ids company.validate_number 0.001
 tax-ids tax.vat_format 0.0005 0.0005
 bank-check bank.iban_of_country 0.001
 telecom phone.lookup 0.0015
+telecom phone.dialling 0.0005
 units unit.convert 0.0002
 vat-lite tax.validate_vat 0.001
 holidays calendar.public_holidays 0.002
@@ -64,7 +66,8 @@ gazetteer place.nearest 0.0015
 gazetteer place.distance 0.0015 0.0015 0.0015 0.0015
 ip-registry ip.country 0.001
 ip-registry ip.range 0.001
-ip-registry ip.network 0.001`
+ip-registry ip.network 0.001
+ip-registry ip.registry_of_country 0.0005`
 
 const decodeExamples = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Json))
 

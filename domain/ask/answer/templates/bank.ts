@@ -44,6 +44,12 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
   "bank.iban_of_country": {
     sentences: [
       {
+        text: "IBANs that begin with {country.code} are those of {country.name|country}.",
+        facts: ["country.name", "country.code"],
+        when: { "bank.uses_iban": true },
+        detail: true,
+      },
+      {
         text: "An IBAN of {country.name|country} has {bank.iban_length} characters.",
         facts: ["bank.uses_iban", "bank.iban_length", "bank.iban_parts"],
       },

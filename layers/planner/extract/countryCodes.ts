@@ -1,0 +1,71 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { countriesOfCallingCode } from "../../sources/atlas/callingCodes.ts"
+
+/** Words beside a number that is dialled. */
+const dialWords = /\b(?:dial\w*|calling|calls?|called|phones?|telephone|prefix\w*)\b/iu
+/** Words beside a number that ISO 3166-1 gives to a country. */
+const numberWords = /\b(?:iso|3166|numeric|number|m49|(?:three|3)[- ]digits?)\b/iu
+
+const mention = (kind: string, start: number, text: string, value: string, weight: number, assumed?: string): Mention => ({
+  kind,
+  start,
+  end: start + text.length,
+  text,
+  value,
+  weight,
+  ...(assumed !== undefined && { assumed }),
+})
+
+/** `+351`, `+1 868`, `country code 49`: digits that are the beginning of telephone numbers, of a country that exists. */
+export const callingCodes = (text: string): ReadonlyArray<Mention> => {
+  const signed = [
+    ...text.matchAll(/(?<![\p{L}\p{N}+]|(?:UTC|GMT)\s?)\+\s?\d{1,3}(?:[ -]?\(?\d{2,4}\)?)?(?![\p{L}\p{N}:°%]|[.,]\d|\s?[°%])/gu),
+  ]
+  const named = [
+    ...text.matchAll(
+      /\b(?:country|calling|dial(?:l?ing)?|phone|international)\s(?:code|prefix)s?\s(?:is\s|of\s)?["']?((?:00)?\d{1,3})(?![\p{N}\p{L}]|[.,]\d)/giu,
+    ),
+  ]
+  const areas = [...text.matchAll(/\barea\scode\s(?:is\s)?["']?(\d{3})(?![\p{N}\p{L}])/giu)]
+  return [
+    ...signed.map(({ 0: written, index }) =>
+      mention(
+        "country.calling_code",
+        index,
+        written,
+        written.replace(/[^\d+]/gu, ""),
+        dialWords.test(text) || /country|countries/iu.test(text) ? 0.9 : 0.6,
+      ),
+    ),
+    ...named
+      // `country code 392` may also be the number of ISO 3166-1.
+      .filter(([written, code = ""]) => code.length < 3 || code.startsWith("00") || !/^country/iu.test(written) || dialWords.test(text))
+      .map(({ 0: written, 1: code = "", index }) =>
+        mention("country.calling_code", index + written.lastIndexOf(code), code, `+${code.replace(/^00/u, "")}`, 0.9),
+      ),
+    ...areas.map(({ 0: written, 1: code = "", index }) =>
+      mention(
+        "country.calling_code",
+        index + written.lastIndexOf(code),
+        code,
+        `+1${code}`,
+        0.7,
+        `${code} is assumed to be an area code of North America.`,
+      ),
+    ),
+  ].filter(({ value }) => countriesOfCallingCode(String(value)).length > 0)
+}
+
+/** `.kz`, `.com.br`: the end of an internet address by itself. */
+export const topLevelDomains = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\p{L}\p{N}@.\-/])\.(?:\p{L}{2,3}\.)?\p{L}{2}(?![\p{L}\p{N}-]|\.\p{L})/gu)].map(({ 0: written, index }) =>
+    mention("country.top_level_domain", index, written, written.toLowerCase(), 0.9),
+  )
+
+/** `numeric country code 392`. */
+export const countryNumbers = (text: string): ReadonlyArray<Mention> =>
+  /\b(?:country|countries|3166)\b/iu.test(text) && numberWords.test(text) && !dialWords.test(text)
+    ? [...text.matchAll(/(?<![\p{L}\p{N}.,+-]|ISO )\d{3}(?![\p{L}\p{N}-]|[.,]\d)/gu)].map(({ 0: written, index }) =>
+        mention("country.numeric", index, written, written, 0.9),
+      )
+    : []
