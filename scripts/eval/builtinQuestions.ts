@@ -28,6 +28,7 @@ const OutsideQuestion = Schema.Struct({
 })
 
 const buyers = new URL("../../test/ask/buyers-questions.jsonl", import.meta.url)
+const office = new URL("../../test/ask/office-questions.jsonl", import.meta.url)
 const training = new URL("trainingQuestions.jsonl", import.meta.url)
 
 /** Written from the operations alone: questions that one of them answers, and questions that only look like it. */
@@ -57,6 +58,13 @@ const stepsOf = (steps: Extract<(typeof questions)[number]["expect"], { readonly
   return others.length > 0 ? others : needed
 }
 
+/** Plain questions that outsiders wrote as staff of companies. Without `operations`, whether a plan is right is not labelled. */
+const OfficeQuestion = Schema.Struct({
+  id: Schema.String,
+  question: Schema.String,
+  operations: Schema.optionalKey(Schema.Array(Schema.Array(Schema.String))),
+})
+
 /** Every question that may be learnt from: the half `last` and the held-out questions are not among them. */
 export const builtinQuestions: ReadonlyArray<BuiltinQuestion> = [
   ...[...questions, ...secondQuestions].map(({ expect, id, question }) => ({
@@ -78,6 +86,9 @@ export const builtinQuestions: ReadonlyArray<BuiltinQuestion> = [
   ...linesOf(outside, OutsideQuestion)
     .filter(({ half }) => half === "fit")
     .map(({ id, operations = [], question }) => ({ id, text: question, operations, inputs: {}, isOutside: true, isTraining: false })),
+  ...linesOf(office, OfficeQuestion).flatMap(({ id, operations, question }) =>
+    operations === undefined ? [] : [{ id, text: question, operations, inputs: {}, isOutside: true, isTraining: false }],
+  ),
   ...linesOf(buyers, BuyersQuestion).map(({ id, operations, question }) => ({
     id,
     text: question,
