@@ -1,4 +1,4 @@
-import { type Candidate, isLikely, type Search } from "../match/candidates.ts"
+import { type Candidate, isFullyTyped, isLikely, type Search } from "../match/candidates.ts"
 import { callChain } from "../match/OperationCall.ts"
 import { factsRequested } from "../match/OperationProfile.ts"
 import { framesOf, withoutFrames } from "../read/frames.ts"
@@ -6,7 +6,6 @@ import { clauseOf } from "../read/ParsedQuestion.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { listedGoals } from "./goals.ts"
 import { isOperationChosen, possibleCandidates } from "./operationChoices.ts"
-import { isTypedPlan } from "./planConfidence.ts"
 import { judgePlan } from "./steps.ts"
 import { minPlanConfidence } from "./thresholds.ts"
 import { unservedParts } from "./unservedParts.ts"
@@ -18,7 +17,7 @@ import { unservedParts } from "./unservedParts.ts"
 export const surestReading = (search: Search, clauses: Interpretation): Interpretation => {
   const { goals: parts } = clauses
   const hasChoice = parts.some(({ bound }) => bound.used.some(({ options }) => options !== undefined))
-  if (isOperationChosen(search) || hasChoice || !isTypedPlan(parts) || isSure(search, parts, clauses.unanswered)) return clauses
+  if (isOperationChosen(search) || hasChoice || !hasTypedPart(parts) || isSure(search, parts, clauses.unanswered)) return clauses
   for (const candidate of wholeCandidates(search)) {
     if (!isLikely(candidate) || (parts.length > 0 && !parts.some((part) => answersSame(candidate, part)))) continue
     const first: Goal = { ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }
@@ -27,6 +26,10 @@ export const surestReading = (search: Search, clauses: Interpretation): Interpre
   }
   return clauses
 }
+
+/** Whether a clause means an operation with typed inputs; true of no clause. */
+const hasTypedPart = (parts: ReadonlyArray<Goal>): boolean =>
+  parts.length === 0 || parts.some(({ candidate }) => isFullyTyped(candidate.operation))
 
 /** Whether an operation is the one of a clause, or answers all that the clause requests with fewer calls: `distance LHR JFK in km`. */
 const answersSame = ({ bound, operation }: Candidate, part: Goal): boolean => {

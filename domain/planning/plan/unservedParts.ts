@@ -21,8 +21,11 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
   const compared = new Set(comparisonIn(parsed, goals)?.words.map(({ stem }) => stem))
   const isKnown = ({ stem }: Word) => compared.has(stem) || operations.some(({ terms }) => terms.has(stem))
   const isAside = overlapsAny([...framesOf(parsed.question), ...beneficiaries(parsed.question)])
+  const inFrame = overlapsAny(framesOf(parsed.question))
+  // `Our customer in Chicago says …`: where the buyer or another person is, unless a step uses it.
+  const isOfBuyer = (mention: Mention) => /^(?:country|place|region|time\.zone)/u.test(mention.kind) && inFrame(mention)
   const left = parsed.allMentions.flatMap((mention) => {
-    if (!isFirm(mention) && !isCity(parsed, mention)) return []
+    if ((!isFirm(mention) && !isCity(parsed, mention)) || isOfBuyer(mention)) return []
     const rest = besideCity(mention, used)
     return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) ? [] : [mention]
   })

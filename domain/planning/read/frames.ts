@@ -46,6 +46,12 @@ const states = new RegExp(
   "iu",
 )
 
+/** An indefinite singular noun with a verb in the third person: `A shopper comes from`, `a supplier in Porto writes`. */
+const reports = new RegExp(
+  String.raw`${opening}an?\s+(?:\p{L}+\s+){1,2}?(?:(?:in|from|of|at)\s+\p{L}+\s+)?(?:\p{L}{2,}(?<![siu])s|has|had|was|were|sent|wrote|got|came|gave|wants?|\p{L}{2,}ed)\s+\p{L}`,
+  "iu",
+)
+
 const interrogative = /\b(?:what|which|who|whom|whose|when|where|why|how|wich|whats|what['’]s|whether|if)\b/iu
 
 /** `I need`, `we would like to know`: the buyer asks. `I need to phone a customer` does not. */
@@ -58,6 +64,7 @@ const isFrame = (question: string, { end, text }: Clause, before: Clause | undef
   !interrogative.test(text) &&
   !wishes.test(text) &&
   (declares.test(text) ||
+    reports.test(text) ||
     // `which of Graz, Linz and Salzburg is the cheapest`: the subject of the part before.
     (states.test(text) && !(before !== undefined && question[before.end] === "," && interrogative.test(before.text))))
 

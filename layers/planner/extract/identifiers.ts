@@ -4,6 +4,7 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { countries } from "../../sources/atlas/countries.ts"
+import { zoneAbbreviations } from "./nameTables.ts"
 
 const ibanCountries: ReadonlySet<string> = new Set(
   Object.entries(getCountrySpecifications())
@@ -211,13 +212,16 @@ const notCodes: ReadonlySet<string> = new Set(
 export const airportCodes = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = airportWords.test(text)
   const matches = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(([code]) => !notCodes.has(code))
-  const upper = matches.map((each) => {
+  const joints = matches.slice(1).map((each, at) => text.slice(matches[at]!.index + matches[at]![0].length, each.index))
+  // `LHR JFK`, `FRA-SIN`: one code beside another.
+  const isLeg = (at: number) => joints.slice(Math.max(0, at - 1), at + 1).some((joint) => leg.test(joint))
+  const upper = matches.map((each, at) => {
     const isRoute = /\b(?:from|to|between|and|near|around|of|at)\s+$/u.test(text.slice(0, each.index))
     return mention(
       each[0].length === 3 ? "airport.iata" : "airport.icao",
       each,
       each[0],
-      isSpoken ? 0.9 : currencies.has(each[0]) ? 0.3 : isRoute ? 0.6 : 0.5,
+      isSpoken ? 0.9 : currencies.has(each[0]) || Object.hasOwn(zoneAbbreviations, each[0]) ? 0.3 : isLeg(at) ? 0.7 : isRoute ? 0.6 : 0.5,
     )
   })
   if (upper.length > 0 || !/\b(?:airports?|iata|icao)\b/iu.test(text)) return upper
@@ -233,6 +237,8 @@ export const airportCodes = (text: string): ReadonlyArray<Mention> => {
       }
     })
 }
+
+const leg = /^\s?(?:[-–—/>]|->|to)?\s?$/u
 
 /** `ISO 4217 number 392`. */
 export const currencyNumbers = (text: string): ReadonlyArray<Mention> =>

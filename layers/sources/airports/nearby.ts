@@ -93,7 +93,10 @@ export const nearby = (data: ReadDataset, unknownCode: UnknownCode) =>
       "Nearest airport to Chamonix",
       "Airports around Milan",
     ],
-    hints: { vocabulary: "serve serves closest", keywords: { "airport.nearby": "airports airfields near nearby nearest closest around" } },
+    hints: {
+      vocabulary: "serve serves closest reach regional alternative",
+      keywords: { "airport.nearby": "airports airfields near nearby nearest closest around" },
+    },
     run: (input) => around(data, { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }, input),
     variants: [
       defineVariant({

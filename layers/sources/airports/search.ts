@@ -100,7 +100,7 @@ export const searchAirport = (data: ReadDataset) =>
       "what IATA code does Modlin have",
     ],
     hints: {
-      vocabulary: "code abbreviation called",
+      vocabulary: "code abbreviation called letters iata icao main",
       keywords: { "airport.iata": "iata code", "airport.icao": "icao code" },
       approximate: ["airport.iata", "airport.icao", "country.code", "country.name"],
     },

@@ -105,7 +105,7 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
       "Coordinates of the airport BOM",
     ],
     hints: {
-      vocabulary: "code abbreviation airport city serves served",
+      vocabulary: "code abbreviation airport city serves served letters handle",
       keywords: {
         "geo.latitude": "coordinates position where located",
         "geo.longitude": "coordinates position where located",

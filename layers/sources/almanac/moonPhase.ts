@@ -56,7 +56,7 @@ export const moonPhase = defineOperation({
     "Is the moon waning?",
   ],
   hints: {
-    vocabulary: "waxing waning crescent gibbous visible bright shape",
+    vocabulary: "waxing waning crescent gibbous visible bright shape brightness lit",
     keywords: {
       "moon.next_full_moon": "full",
       "moon.next_new_moon": "new",

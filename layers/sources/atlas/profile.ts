@@ -137,7 +137,7 @@ export const profile = defineOperation({
   ],
   hints: {
     vocabulary:
-      "sea coast coastal inland ocean shore landlocked island nationality adjective native official letters two three abbreviation dial",
+      "sea coast coastal inland ocean shore landlocked island nationality adjective native official letters two three abbreviation dial citizens nationals size surface tongue seat",
     keywords: {
       "country.capital": "capital seat government",
       "country.area_km2": "large big size area square kilometres kilometers",

@@ -37,7 +37,7 @@ export const ibanOfCountry = defineOperation({
     "IBAN beginning with MT, where is the account",
   ],
   hints: {
-    vocabulary: "banks accounts format look shape digits letters starts begins start begin prefix",
+    vocabulary: "banks accounts format look shape digits letters starts begins start begin prefix long length many characters",
     keywords: {
       "bank.iban_length": "long length characters digits many",
       "bank.iban_parts": "structure parts look position build",

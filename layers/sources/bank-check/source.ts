@@ -47,7 +47,7 @@ const validateIban = defineOperation({
   ],
   hints: {
     vocabulary:
-      "validity checksum digit digits typo wrong mistyped mistake malformed rejected rejects reject refuses bounced genuine real fake exist belongs",
+      "validity checksum digit digits typo wrong mistyped mistake malformed rejected rejects reject refuses bounced genuine real fake exist belongs country length characters code sort branch",
     keywords: { "bank.bank_identifier": "code sort clearing" },
   },
   pricing: { model: "per_call", price: microUsd(2_000n) },

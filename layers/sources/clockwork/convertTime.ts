@@ -48,7 +48,10 @@ export const convertTime = defineOperation({
     "When it is noon in Paris, what is the time in Chicago?",
     "A call at 16:00 in Madrid: when is that in Mexico City?",
   ],
-  hints: { vocabulary: "clock clocks show shows read local call meeting lands departs there corresponds equals" },
+  hints: {
+    vocabulary:
+      "clock clocks show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant",
+  },
   run: (input) =>
     Effect.sync(() => {
       const [reading, from, to] = [input["time.date_time"], input["time.from"], input["time.to"]]

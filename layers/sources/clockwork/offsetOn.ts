@@ -67,6 +67,7 @@ export const offsetOn = defineOperation({
     "GMT offset at 31.63, -8.0 on 20 February 2027",
   ],
   hints: {
+    vocabulary: "difference gmt",
     keywords: {
       "time.utc_offset": "offset gmt utc ahead behind",
       "time.daylight_saving": "summer winter dst daylight saving",

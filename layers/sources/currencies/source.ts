@@ -79,7 +79,7 @@ export const info = defineOperation({
     "minor unit of the dinar of Bahrain",
   ],
   hints: {
-    vocabulary: "official abbreviation written invoice short iso standard three letters called",
+    vocabulary: "official abbreviation written invoice short iso standard three letters called replaced",
     keywords: {
       "currency.minor_digits": "decimal decimals places cents minor unit",
       "currency.symbol": "sign symbol",

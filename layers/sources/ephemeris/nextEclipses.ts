@@ -57,6 +57,7 @@ export const nextEclipses = defineOperation({
     "is the next eclipse solar or lunar",
   ],
   hints: {
+    vocabulary: "happen happens seen true",
     keywords: { "eclipse.solar": "solar sun annular", "eclipse.lunar": "lunar moon penumbral" },
     defaults: { "date.day": "today" },
   },

@@ -57,6 +57,7 @@ export const seasons = defineOperation({
     "Date of the vernal equinox 2029",
   ],
   hints: {
+    vocabulary: "start starts begin begins starting astronomical",
     keywords: {
       "season.march_equinox": "vernal march",
       "season.june_solstice": "june longest midsummer",

@@ -69,7 +69,7 @@ export const searchPlace = (data: ReadDataset) =>
       "How many inhabitants does the town of Hay-on-Wye have?",
     ],
     hints: {
-      vocabulary: "lat long lon lng gps pin map located state county province region country part",
+      vocabulary: "lat long lon lng gps pin map located state county province region country part coordinates inhabitants residents",
       keywords: {
         "geo.latitude": "coordinates latitude where located position",
         "geo.longitude": "coordinates longitude where located position",

@@ -44,6 +44,7 @@ export const dateFacts = defineOperation({
     "on what day does Christmas fall this year",
   ],
   hints: {
+    vocabulary: "falls fall week",
     keywords: {
       "calendar.weekday": "weekday falls monday tuesday wednesday thursday friday saturday sunday",
       "calendar.iso_week": "week number calendar iso",
@@ -93,6 +94,7 @@ export const daysBetween = defineOperation({
     "days left until 1 May 2027",
   ],
   hints: {
+    vocabulary: "until left apart weeks elapsed",
     keywords: { "calendar.days": "many", "calendar.week_count": "weeks" },
     defaults: { "calendar.start_date": "today" },
   },

@@ -71,7 +71,7 @@ export const isHoliday = (years: CalendarYears) =>
       "When is the next bank holiday in Scotland?",
     ],
     hints: {
-      vocabulary: "off work working closed open shut free bank",
+      vocabulary: "off work working free bank",
       keywords: {
         "calendar.is_business_day": "work working business open off",
         "calendar.next_holiday": "next",

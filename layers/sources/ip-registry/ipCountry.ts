@@ -46,7 +46,7 @@ export const ipCountry = (
       "Which country is 2001:67c:2e8:22::c100:68b in?",
     ],
     hints: {
-      vocabulary: "come comes came located location traffic geo geolocate origin",
+      vocabulary: "come comes came located location traffic geo geolocate origin registered hosted server",
       keywords: { "country.name": "country where from located registered geolocate location" },
     },
     check: (input) => notPublic(input) ?? about.unfit?.(input["ip.address"]),

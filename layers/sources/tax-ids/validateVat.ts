@@ -69,12 +69,10 @@ export const validateVat = (
       "Check VAT id PL5260001246",
       "Validate the UK VAT number GB980780684",
     ],
-    ...(about.incomplete !== undefined && {
-      hints: {
-        vocabulary: "checksum digit digits plausible pass passes format syntax structure validity typo wrong mistake real genuine",
-        incomplete: about.incomplete,
-      },
-    }),
+    hints: {
+      vocabulary: "checksum digit digits plausible pass passes format syntax structure validity typo wrong mistake real genuine",
+      ...(about.incomplete !== undefined && { incomplete: about.incomplete }),
+    },
     check: (input) => {
       const read = readVatNumber(input["tax.vat_number"], input["country.code"])
       return "field" in read ? read : undefined

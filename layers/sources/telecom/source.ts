@@ -70,7 +70,7 @@ const lookup = defineOperation({
   ],
   hints: {
     vocabulary:
-      "landline mobile cell dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area",
+      "landline mobile cell dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake exists reachable",
     keywords: {
       "phone.type": "mobile landline fixed kind cell toll free",
       "country.name": "country where from",

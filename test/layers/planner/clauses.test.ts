@@ -19,6 +19,7 @@ describe("a clause about the buyer", () => {
     ["our truck goes to Lesotho; which countries border it", "our truck goes to Lesotho"],
     ["number 0412 345 678, customer is australian, E.164", "customer is australian"],
     ["Is 26 December a holiday in France? I have to phone a supplier", "I have to phone a supplier"],
+    ["A supplier in Porto writes about an eclipse. When is the next one", "A supplier in Porto writes about an eclipse"],
   ])("is found before and after the clause that asks: %s", (question, frame) => {
     assert.deepStrictEqual(
       framesOf(question).map(({ text }) => text.trim()),
@@ -44,6 +45,8 @@ describe("a clause about the buyer", () => {
       "My driver's GPS says 52.2297 N 21.0122 E. Which city?",
       "our lorry waits in Lesotho. Which countries have a border with it?",
       "number 0412 345 678, customer is australian, E.164",
+      "Do American banks use IBANs? Our new customer in Chicago says he has none.",
+      "A British guest says he weighs 12 stone. Kilos?",
     ])
       assert.isNull(doubtIn(planOf(question)), question)
   })
@@ -97,6 +100,7 @@ describe("a question in several clauses", () => {
       "We have a call at 15:30 Rotterdam time on 24 November 2026; what does the clock show in Los Angeles then?",
       ["place.search", "time.convert"],
     ],
+    ["distance LHR JFK in km, straight line", ["airport.distance"]],
     ["somebody signs up for our newsletter with a mailinator.com address - throwaway?", ["email.domain"]],
   ])("is one request where only that plan is sure: %s", (question, operations) => {
     const plan = planOf(question)

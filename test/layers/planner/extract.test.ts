@@ -23,6 +23,7 @@ describe("values that only look like one", () => {
     ["does the sun set late in Norway", "place.name"],
     ["a real time in Europe/Berlin", "place.name"],
     ["working days, Mon-Fri, in Portugal", "date"],
+    ["METAR for EDDF please", "airport.icao", "EDDF"],
     ["decode xn--bcher-kva.example", "domain.name", "xn--bcher-kva.example"],
     ["hotels in Berlin. Give me one in St. Gallen", "place.name", "Berlin", "St. Gallen"],
     ["country of IPv6 2001:4860:4860::8888", "place.name"],
