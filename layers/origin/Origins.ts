@@ -1,11 +1,13 @@
-import { Clock, Context, Duration, Effect, Exit, Layer, Result, type Scope, Stream } from "effect"
+import { Clock, Context, Effect, Layer, Result, type Scope, Stream } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import type { SourceFailure } from "../../domain/catalogue/Source.ts"
+import { withinTime } from "../../domain/withinTime.ts"
+import { makeCircuits } from "./circuits.ts"
 import { openStream, readBody } from "./dispatch.ts"
 import { type Destination, destinationOf, type OriginAnswer, type OriginRequest, type StreamedAnswer } from "./OriginRequest.ts"
 import { makePools, type PoolSettings } from "./pools.ts"
 import { Resolver } from "./Resolver.ts"
-import { circuitOpen, type OriginError, originErrorOf, timedOut, toSourceFailure } from "./OriginError.ts"
+import { type OriginError, originErrorOf, timedOut, toSourceFailure } from "./OriginError.ts"
 
 export interface OriginSettings extends PoolSettings {
   /** How long a streamed answer may be silent. */
@@ -53,33 +55,12 @@ export class Origins extends Context.Service<
 
 const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
   const lines = yield* makePools(settings, yield* Resolver)
-  const breaker = yield* CircuitBreaker.make({
-    // A share, not a row: one failure among good answers must not close the circuit.
-    tripPolicy: CircuitBreaker.rate({ threshold: 0.5, minimumCalls: 5, size: 20 }),
-    openDuration: settings.circuitOpenMs,
-  })
+  const throughCircuits = yield* makeCircuits(settings.circuitOpenMs)
 
-  /**
-   * Runs `use` within the deadline, while two circuits let it: that of the origin, which connection faults open for everybody, and that of
-   * one endpoint for one caller, so that the time-outs of one buyer's slow requests refuse no other buyer.
-   */
+  /** Runs `use` within the deadline, while the circuits let it. */
   const guarded = <A, R>(destination: Destination, deadlineMs: number, use: Effect.Effect<A, OriginError, R>) => {
-    const { allowed, baseUrl, caller = "", displayName, endpoint } = destination
-    const inTime = Effect.timeoutOrElse(use, { duration: deadlineMs, orElse: () => Effect.fail(timedOut(displayName, deadlineMs)) })
-    if (!settings.hasCircuit) return Effect.mapError(inTime, toSourceFailure)
-    const origin = `${allowed ? "allowed" : "public"} ${baseUrl.origin}`
-    return breaker
-      .execute(breaker.execute(inTime, { key: `${origin} ${endpoint} ${caller}`, classify: outcomeFor("path") }), {
-        key: origin,
-        classify: outcomeFor("origin"),
-      })
-      .pipe(
-        Effect.catchTag("CircuitBreakerError", ({ reason }) => {
-          const leftMs = reason._tag === "CircuitOpen" ? Duration.toMillis(reason.retryAfter) : settings.circuitOpenMs
-          return Effect.fail(circuitOpen(displayName, leftMs))
-        }),
-        Effect.mapError(toSourceFailure),
-      )
+    const inTime = withinTime(use, deadlineMs, () => Effect.fail(timedOut(destination.displayName, deadlineMs)))
+    return Effect.mapError(settings.hasCircuit ? throughCircuits(destination, inTime) : inTime, toSourceFailure)
   }
 
   const exchange = (request: OriginRequest): Effect.Effect<OriginAnswer, SourceFailure> => {
@@ -122,12 +103,3 @@ const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
 
   return Origins.of({ exchange, stream })
 })
-
-/** An origin that answers is up, whatever its status: a 500 is its answer to this request and may be right for the next. */
-const outcomeFor =
-  (part: "origin" | "path") =>
-  (exit: Exit.Exit<unknown, OriginError | CircuitBreaker.CircuitBreakerError>): CircuitBreaker.Outcome => {
-    if (Exit.isSuccess(exit)) return CircuitBreaker.success
-    const error = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
-    return error?._tag === "OriginError" && error.broken === part ? CircuitBreaker.failure() : CircuitBreaker.ignored
-  }

@@ -6,10 +6,7 @@ import type { RawHeaders } from "./OriginRequest.ts"
  * price belongs to, into others.
  */
 export const forwardableHeaders = (headers: RawHeaders): RawHeaders =>
-  endToEnd(headers).filter(([name]) => {
-    const plain = plainName(name)
-    return !withheldRequestHeaders.has(plain) && !withheldRequestPrefixes.some((prefix) => plain.startsWith(prefix))
-  })
+  endToEnd(headers, (plain) => withheldRequestHeaders.has(plain) || withheldRequestPrefixes.some((prefix) => plain.startsWith(prefix)))
 
 const credentials = ["authorization", "cookie", "cookie2", "idempotency-key", "x-workspace-id", "x-cost-tag", "x-payment", "payment"]
 const requestFraming = ["host", "content-length", "expect"]
@@ -27,10 +24,7 @@ const withheldRequestPrefixes = ["x-payment-", "payment-", "x-forwarded-", "x-ga
  * stays: it is what the body was held to, and for HEAD the length of the body there would be.
  */
 export const answerHeaders = (headers: RawHeaders): RawHeaders =>
-  endToEnd(headers).filter(([name]) => {
-    const plain = plainName(name)
-    return !reservedResponseHeaders.has(plain) && !reservedResponsePrefixes.some((prefix) => plain.startsWith(prefix))
-  })
+  endToEnd(headers, (plain) => reservedResponseHeaders.has(plain) || reservedResponsePrefixes.some((prefix) => plain.startsWith(prefix)))
 
 const gatewayHeaders = ["x-money-moved", "x-payment", "payment", "x-request-id", "x-idempotent-replay", "idempotency-key", "x-workspace-id"]
 const cookies = ["set-cookie", "set-cookie2", "clear-site-data", "p3p"]
@@ -43,19 +37,19 @@ const reservedResponseHeaders = new Set([...gatewayHeaders, ...cookies, ...trans
 const reservedResponsePrefixes = ["x-payment-", "payment-", "ratelimit", "x-ratelimit", "x-gateway-", "access-control-", "x-accel-", "sec-"]
 
 /** A name as the most careless server reads it: CGI and what grew from it take `X_Api_Key` and `x-api-key` for one. */
-export const plainName = (name: string): string => name.toLowerCase().replaceAll("_", "-")
+const plainName = (name: string): string => name.toLowerCase().replaceAll("_", "-")
 
-/** The headers that are meant for more than one connection (RFC 9110 §7.6.1), and that are well-formed. */
-export const endToEnd = (headers: RawHeaders): RawHeaders => {
-  const named = new Set(
-    headers
-      .filter(([name]) => plainName(name) === "connection")
-      .flatMap(([, value]) => value.split(","))
-      .map((name) => plainName(name.trim())),
-  )
-  return headers.filter(([name, value]) => {
-    const plain = plainName(name)
-    return token.test(name) && line.test(value) && !hopByHop.has(plain) && !plain.startsWith("proxy-") && !named.has(plain)
+/** The headers that are meant for more than one connection (RFC 9110 §7.6.1), that are well-formed, and that are not withheld. */
+const endToEnd = (headers: RawHeaders, isWithheld: (plain: string) => boolean): RawHeaders => {
+  const plainNames = headers.map(([name]) => plainName(name))
+  const named = new Set<string>()
+  for (const [i, [, value]] of headers.entries()) {
+    if (plainNames[i] === "connection") for (const name of value.split(",")) named.add(plainName(name.trim()))
+  }
+  return headers.filter(([name, value], i) => {
+    const plain = plainNames[i]!
+    const isKept = !hopByHop.has(plain) && !plain.startsWith("proxy-") && !named.has(plain) && !isWithheld(plain)
+    return isKept && token.test(name) && line.test(value)
   })
 }
 
