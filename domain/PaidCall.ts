@@ -82,7 +82,7 @@ const largeBody = 16 * 1024
  * before the source gets the request. Run it in a fiber that outlives the HTTP request, so that a client that hangs up
  * changes nothing.
  */
-export const paidCall = Effect.fn("paidCall")(
+export const paidCall = Effect.fnUntraced(
   function* (order: Order, onReserved: (reserved: ReservedCall) => void) {
     const ledger = yield* Ledger
     const { id: node } = yield* Node

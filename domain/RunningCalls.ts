@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Deferred, Effect, Exit, type Fiber, FiberMap, Layer } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Exit, type Fiber, FiberMap, Layer, References } from "effect"
 import type { CallId, RunId } from "./money/ids.ts"
 import type { LedgerError } from "./ledger/errors.ts"
 import { Ledger } from "./ledger/Ledger.ts"
@@ -65,8 +65,8 @@ export class RunningCalls extends Context.Service<
     Layer.effect(
       RunningCalls,
       Effect.gen(function* () {
-        const services = yield* Effect.context<Ledger | Node | Rails>()
-        const ledger = yield* Ledger
+        const [ledger, node, rails] = [yield* Ledger, yield* Node, yield* Rails]
+        const isTraced = yield* References.TracerEnabled
         const fibers = yield* FiberMap.make<CallId, PaidCallOutcome, PaidCallError>()
         const latest = new Map<RunId, CallId>()
         const running = new Map<CallId, RunningCall>()
@@ -104,9 +104,12 @@ export class RunningCalls extends Context.Service<
                 Deferred.doneUnsafe(begun.reserved, error)
                 Deferred.doneUnsafe(begun.answered, error)
               }
-              const call = paidCall(order, (hold) => Deferred.doneUnsafe(begun.reserved, Exit.succeed(hold))).pipe(
+              const paid = paidCall(order, (hold) => Deferred.doneUnsafe(begun.reserved, Exit.succeed(hold)))
+              const call = (isTraced ? Effect.withSpan(paid, "paidCall") : paid).pipe(
+                // One after the other: a merge with a whole context copies all services of the gateway for each call.
                 Effect.provideService(Ledger, watched(ledger, stalled)),
-                Effect.provide(services),
+                Effect.provideService(Node, node),
+                Effect.provideService(Rails, rails),
               )
               latest.set(order.run, order.call)
               running.set(order.call, begun)

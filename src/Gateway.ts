@@ -47,6 +47,7 @@ import { PublishersHandlers } from "./http/publishers/handlers.ts"
 import { originLocator } from "./http/relay/outbound.ts"
 import { RelayRoutes } from "./http/relay/routes.ts"
 import { RunsHandlers } from "./http/runs/handlers.ts"
+import { layeredContexts } from "./http/server/layeredContexts.ts"
 import { listener, ClientTimeouts } from "./http/server/listener.ts"
 import { anonymousGuarded } from "./http/server/anonymousGuard.ts"
 import { marketplaceGuarded } from "./http/server/marketplaceGuard.ts"
@@ -133,7 +134,10 @@ const server = Layer.unwrap(
   Effect.gen(function* () {
     const { drainMs, host, port } = yield* Settings
     const timeouts = yield* ClientTimeouts
-    return NodeHttpServer.layer(() => listener(timeouts), { host, port, gracefulShutdownTimeout: drainMs })
+    return Layer.provideMerge(
+      layeredContexts,
+      NodeHttpServer.layer(() => listener(timeouts), { host, port, gracefulShutdownTimeout: drainMs }),
+    )
   }),
 )
 
