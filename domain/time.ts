@@ -8,11 +8,17 @@ export const isoTime = (at: number): string => new Date(at).toISOString()
 
 export const isoTimeOrNull = (at: number | null): string | null => (at === null ? null : isoTime(at))
 
-/** `2026-03-29` */
-export const isoDate = (at: number): string => isoTime(at).slice(0, 10)
+let latestDay = { day: 0, date: "1970-01-01" }
+
+/** `2026-03-29`. A reservation needs the current day about ten times, so the latest one is kept. */
+export const isoDate = (at: number): string => {
+  const day = Math.floor(at / dayMs)
+  if (day !== latestDay.day) latestDay = { day, date: isoTime(at).slice(0, 10) }
+  return latestDay.date
+}
 
 /** `2026-03` */
-export const isoMonth = (at: number): string => isoTime(at).slice(0, 7)
+export const isoMonth = (at: number): string => isoDate(at).slice(0, 7)
 
 /** The first moment of the next UTC month. */
 export const startOfNextMonth = (at: number): number => {

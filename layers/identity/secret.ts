@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import { createHash, randomBytes, randomInt } from "node:crypto"
+import { hash, randomBytes, randomInt } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -27,7 +27,7 @@ export const isApiKey = (secret: string, kind: ApiKeyKind = "organisation"): boo
   secret.slice(-checkLength) === checksum(secret.slice(0, -checkLength))
 
 /** All that is stored of a secret: 256 random bits need no slow hash. */
-export const secretHash = (secret: string): Buffer => createHash("sha256").update(secret).digest()
+export const secretHash = (secret: string): Buffer => hash("sha256", secret, "buffer")
 
 /** The key of the HMAC of webhooks: `whsec_` and 256 random bits. All of the text is the key. */
 export const newWebhookSecret = (): Redacted.Redacted => Redacted.make(`whsec_${randomText()}`)
