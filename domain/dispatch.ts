@@ -48,11 +48,12 @@ const ahead = (order: Order): Effect.Effect<Dispatch> =>
       endWithin(fiber, Math.max(0, startedAt + order.dispatchTimeoutMs - performance.now()), () => timedOut(order)),
     )
     const cancel = Effect.andThen(Metric.update(refusedAfterwards, 1), Fiber.interrupt(fiber))
-    return Effect.andThen(
+    return Effect.flatMap(Effect.context<never>(), (context) => {
+      sentEarly.updateUnsafe(1, context)
       // Both are there from the first request on: a counter that appears with its first event hides it from a rate.
-      Effect.andThen(Metric.update(sentEarly, 1), Metric.update(refusedAfterwards, 0)),
-      Effect.map(joinWithin(fiber, mergeMs), (outcome) => ({ outcome: Option.getOrUndefined(outcome), rest, cancel })),
-    )
+      refusedAfterwards.updateUnsafe(0, context)
+      return Effect.map(joinWithin(fiber, mergeMs), (outcome) => ({ outcome: Option.getOrUndefined(outcome), rest, cancel }))
+    })
   })
 
 const inTime = (order: Order) => withinTime(answered(order), order.dispatchTimeoutMs, () => timedOut(order))

@@ -1,15 +1,17 @@
 import { Effect, Exit, Fiber, Option } from "effect"
 
 /**
- * The effect with a time limit. It starts at once in a fiber of its own, and where it does not wait for anything neither a second
- * fiber nor a timer is made: most stages of a call end at once. Past the limit the fiber is interrupted and `orElse` answers.
+ * The effect with a time limit. It starts at once in a fiber of its own, and where it does not wait for anything no timer is made; a result that is there
+ * already needs no fiber either: most stages of a call end at once. Past the limit the fiber is interrupted and `orElse` answers.
  */
 export const withinTime = <A, E, R, B, E2>(
   effect: Effect.Effect<A, E, R>,
   limitMs: number,
   orElse: () => Effect.Effect<B, E2>,
 ): Effect.Effect<A | B, E | E2, R> =>
-  Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), (fiber) => endWithin(fiber, limitMs, orElse))
+  Exit.isExit(effect)
+    ? effect
+    : Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), (fiber) => endWithin(fiber, limitMs, orElse))
 
 /** What the fiber answers. Past the limit it is interrupted and `orElse` answers. */
 export const endWithin = <A, E, B, E2>(

@@ -25,19 +25,18 @@ export interface RailOffer {
 }
 
 /** The rails that would pay for this call, cheapest for the buyer first, and why the others would not. */
-export const selectPaymentOptions = Effect.fnUntraced(function* (selection: RailSelection) {
-  const rails = yield* Rails
-  return orderOptions(selection, yield* collectOffers(selection), [...rails.keys()])
-})
+export const selectPaymentOptions = (selection: RailSelection) =>
+  Effect.flatMap(Rails, (rails) => Effect.map(offersOf(rails, selection), (offers) => orderOptions(selection, offers, [...rails.keys()])))
 
 /** Asks every rail side by side, or the pinned one alone. No money moves. */
-export const collectOffers = Effect.fnUntraced(function* ({ buyer, pinned, presented, quote }: RailSelection) {
-  const rails = yield* Rails
-  const candidates = pinned === null ? [...rails.values()] : [...rails.values()].filter(({ id }) => id === pinned)
-  return yield* Effect.forEach(candidates, (rail) => offerOf(rail, buyer, quote, presented), {
-    concurrency: candidates.length === 1 ? 1 : "unbounded",
-  })
-})
+export const collectOffers = (selection: RailSelection) => Effect.flatMap(Rails, (rails) => offersOf(rails, selection))
+
+const offersOf = (rails: Rails["Service"], { buyer, pinned, presented, quote }: RailSelection): Effect.Effect<ReadonlyArray<RailOffer>> => {
+  const [first, ...others] = pinned === null ? [...rails.values()] : [...rails.values()].filter(({ id }) => id === pinned)
+  if (first === undefined) return Effect.succeed([])
+  if (others.length === 0) return Effect.map(offerOf(first, buyer, quote, presented), (offer) => [offer])
+  return Effect.forEach([first, ...others], (rail) => offerOf(rail, buyer, quote, presented), { concurrency: "unbounded" })
+}
 
 /** A rail that does not answer within `offerTimeoutMs`, or that breaks, counts as unavailable, so that the other rails still pay. */
 const offerOf = (rail: Rail, buyer: Buyer, quote: Quote, presented: string | undefined): Effect.Effect<RailOffer> =>

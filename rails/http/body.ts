@@ -16,11 +16,14 @@ const tooLarge = (limit: number) =>
   })
 
 /** The whole body, of a GET too if it has one. A body that announces its size is refused before it is read. */
-export const readBody = Effect.fnUntraced(function* (request: HttpServerRequest, limit: number = maxBytes) {
+export const readBody = (
+  request: HttpServerRequest,
+  limit: number = maxBytes,
+): Effect.Effect<Uint8Array<ArrayBuffer>, BodyTooLarge | InvalidRequest> => {
   const length = Number(request.headers["content-length"] ?? 0)
-  if (length === 0 && request.headers["transfer-encoding"] === undefined) return new Uint8Array()
-  if (length > limit) return yield* tooLarge(limit)
-  return yield* request.arrayBuffer.pipe(
+  if (length === 0 && request.headers["transfer-encoding"] === undefined) return noBody
+  if (length > limit) return Effect.fail(tooLarge(limit))
+  return request.arrayBuffer.pipe(
     Effect.provideService(MaxBodySize, ByteSize.bytes(limit)),
     Effect.map((buffer) => new Uint8Array(buffer)),
     Effect.mapError((error) =>
@@ -29,7 +32,9 @@ export const readBody = Effect.fnUntraced(function* (request: HttpServerRequest,
         : new InvalidRequest({ message: "The request body could not be read to its end." }),
     ),
   )
-})
+}
+
+const noBody = Effect.succeed(new Uint8Array())
 
 /** The body as a JSON object. Of duplicate members the last one counts; numbers are finite; nesting is bounded. */
 export const parseObject = Effect.fnUntraced(function* ({ bytes, headers }: typeof RequestBody.Service) {

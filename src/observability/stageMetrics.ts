@@ -1,4 +1,4 @@
-import { type Context, Effect, Layer, Metric } from "effect"
+import { type Context, Effect, Exit, Layer, Metric } from "effect"
 import { Authenticator } from "../../domain/identity/Authenticator.ts"
 import type { Command } from "../../domain/ledger/command.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
@@ -21,11 +21,20 @@ const stageTimer = (context: Context.Context<never>) => {
   const histograms = new Map(stages.map((stage) => [stage, duration(stage)]))
   return (stage: Stage) => {
     const histogram = histograms.get(stage)!
-    return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.suspend(() => {
+    return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+      if (Exit.isExit(effect)) {
+        // The result is there already, as the offer of credits is.
+        histogram.updateUnsafe(0, context)
+        return effect
+      }
+      return Effect.suspend(() => {
         const startedAt = performance.now()
-        return Effect.onExit(effect, () => Effect.sync(() => histogram.updateUnsafe((performance.now() - startedAt) / 1000, context)))
+        return Effect.onExit(effect, () => {
+          histogram.updateUnsafe((performance.now() - startedAt) / 1000, context)
+          return Effect.void
+        })
       })
+    }
   }
 }
 

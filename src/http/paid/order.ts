@@ -1,5 +1,4 @@
 import { Context, Effect, Layer } from "effect"
-import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { IdempotencyKeyUse } from "../../../domain/ask/begin.ts"
 import { organisationRefusal } from "../../../domain/ledger/admit.ts"
 import type { RunDraft } from "../../../domain/ledger/command.ts"
@@ -7,6 +6,7 @@ import { CallId, RunId } from "../../../domain/money/ids.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
 import { CurrentCaller, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { Settings } from "../../Settings.ts"
+import { uuidV7 } from "./callId.ts"
 
 /** How long a call may take: for the source, and after that for settling and capturing. */
 export class CallTimeouts extends Context.Service<CallTimeouts, { readonly dispatchTimeoutMs: number; readonly closingMs: number }>()(
@@ -26,15 +26,16 @@ type OrderParts = Pick<Order, "source" | "operation" | "name" | "quote" | "maxSp
 
 /** The order of the current caller: a new call, and the run that it begins. */
 export const buildOrder = Effect.fnUntraced(function* ({ begins, presented, ...parts }: OrderParts) {
-  const caller = yield* CurrentCaller
-  const { requestId } = yield* RequestContext
-  const { closingMs, dispatchTimeoutMs } = yield* CallTimeouts
+  const context = yield* Effect.context<CurrentCaller | CallTimeouts>()
+  const caller = Context.get(context, CurrentCaller)
+  const { requestId } = Context.get(context, RequestContext)
+  const { closingMs, dispatchTimeoutMs } = Context.get(context, CallTimeouts)
   const order: Order = {
     ...parts,
     buyer: { organisation: caller.organisation, key: caller.key },
     wallet: false,
-    call: CallId.make(uuidV7Unsafe()),
-    run: RunId.make(uuidV7Unsafe()),
+    call: CallId.make(uuidV7()),
+    run: RunId.make(uuidV7()),
     step: 0,
     begins:
       begins === null
@@ -57,11 +58,11 @@ export const buildOrder = Effect.fnUntraced(function* ({ begins, presented, ...p
 export const neverDispatched = Effect.die("A simulated order dispatches nothing.")
 
 /** 403 if the organisation cannot spend now. */
-export const requireSpending = Effect.fnUntraced(function* () {
-  const caller = yield* CurrentCaller
-  const refusal = organisationRefusal({
-    organisation: { ...caller, id: caller.organisation, status: caller.organisationStatus },
-    executing: 0,
+export const requireSpending = () =>
+  Effect.flatMap(CurrentCaller, (caller) => {
+    const refusal = organisationRefusal({
+      organisation: { ...caller, id: caller.organisation, status: caller.organisationStatus },
+      executing: 0,
+    })
+    return refusal === undefined ? Effect.void : Effect.fail(refusal)
   })
-  if (refusal !== undefined) return yield* refusal
-})

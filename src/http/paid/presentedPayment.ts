@@ -1,6 +1,6 @@
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { isCostTag } from "../../../domain/ledger/costTag.ts"
 import { type Rail, Rails, type Resource } from "../../../domain/rail/Rail.ts"
@@ -23,9 +23,11 @@ export interface PaymentChoice {
  */
 export const paymentChoice = Effect.fnUntraced(function* ({ headers }: { readonly headers: Headers }) {
   const pinned = headers["x-payment-rail"] ?? null
-  yield* checkPinnedRail(pinned)
-  const tag = yield* costTagOf(headers)
-  const [first, ...others] = [...(yield* Rails).values()].flatMap((rail) => paymentsIn(rail, headers))
+  if (pinned !== null) yield* checkPinnedRail(pinned)
+  const tag = costTagOf(headers, (yield* CurrentCaller).tag)
+  if (tag instanceof InvalidRequest) return yield* tag
+  const rails = yield* Rails
+  const [first, ...others] = [...rails.values()].flatMap((rail) => paymentsIn(rail, headers))
   if (first === undefined) return { rail: pinned, presented: undefined, tag } satisfies PaymentChoice
   if (others.length > 0) {
     return yield* new InvalidRequest({
@@ -37,7 +39,7 @@ export const paymentChoice = Effect.fnUntraced(function* ({ headers }: { readonl
       message: `${first.header} is a payment on ${first.rail}, but X-Payment-Rail names ${pinned}. Remove one of them. Nothing was charged.`,
     })
   }
-  const malformed = (yield* Rails).get(first.rail)?.malformation?.(first.value, first.header)
+  const malformed = rails.get(first.rail)?.malformation?.(first.value, first.header)
   if (malformed !== undefined) {
     return yield* new InvalidRequest({
       message: `${malformed} Nothing was charged. Correct the header, or pay on another rail without it.`,
@@ -47,21 +49,20 @@ export const paymentChoice = Effect.fnUntraced(function* ({ headers }: { readonl
 })
 
 /** The tag of the request, else that of its key. A key with a tag refuses another one: the cost would be missing where its owner counts it. */
-const costTagOf = Effect.fnUntraced(function* (headers: Headers) {
-  const { tag: ofKey } = yield* CurrentCaller
+const costTagOf = (headers: Headers, ofKey: string | null): string | null | InvalidRequest => {
   const sent = headers["x-cost-tag"]
   if (sent === undefined) return ofKey
   if (!isCostTag(sent)) {
-    return yield* new InvalidRequest({
+    return new InvalidRequest({
       message:
         "X-Cost-Tag must be 1 to 64 letters, digits or . _ : / -, and begin with a letter or digit. Nothing was charged. Correct the header, or leave it out.",
     })
   }
   if (ofKey === null || sent === ofKey) return sent
-  return yield* new InvalidRequest({
+  return new InvalidRequest({
     message: `This key counts every call under the cost tag ${ofKey}, and X-Cost-Tag names ${sent}. Nothing was charged. Remove the header, or use another key.`,
   })
-})
+}
 
 const paymentsIn = ({ id, paymentHeaders = [] }: Rail, headers: Headers) =>
   paymentHeaders.flatMap((header) => {
@@ -70,15 +71,16 @@ const paymentsIn = ({ id, paymentHeaders = [] }: Rail, headers: Headers) =>
   })
 
 /** The current request as a payment for it is bound, by the description of what it buys. */
-export const payableRequest = Effect.fnUntraced(function* (request: HttpServerRequest) {
-  const { bytes } = yield* RequestBody
-  const publicUrl = yield* PublicUrl
-  const [presented] = [...(yield* Rails).values()].flatMap((rail) => paymentsIn(rail, request.headers))
-  return (description: string): Resource => ({
-    ...resourceOf(request, publicUrl, { body: bytes, description, mimeType: "application/json" }),
-    paymentHeader: presented?.header,
+export const payableRequest = (request: HttpServerRequest) =>
+  Effect.map(Effect.context<RequestBody | Rails>(), (context) => {
+    const { bytes } = Context.get(context, RequestBody)
+    const publicUrl = Context.get(context, PublicUrl)
+    const [presented] = [...Context.get(context, Rails).values()].flatMap((rail) => paymentsIn(rail, request.headers))
+    return (description: string): Resource => ({
+      ...resourceOf(request, publicUrl, { body: bytes, description, mimeType: "application/json" }),
+      paymentHeader: presented?.header,
+    })
   })
-})
 
 /** The request as a payment for it is bound: absolute, with its query. */
 export const resourceOf = (
@@ -90,7 +92,7 @@ export const resourceOf = (
   const byHost = `${"encrypted" in socket ? "https" : "http"}://${headers.host ?? "localhost"}`
   // A Host header that is not a host names no address.
   const base = publicUrl ?? (URL.canParse(byHost) ? byHost : "http://localhost")
-  const bodyHash = createHash("sha256").update(body).digest("base64url")
+  const bodyHash = hash("sha256", body, "base64url")
   return { method: request.method, url: `${base}${url}`, description, mimeType, bodyHash }
 }
 

@@ -33,10 +33,11 @@ export const outbound = Effect.fnUntraced(function* (
   target: Target,
   request: HttpServerRequest,
 ) {
-  const { requestId } = yield* RequestContext
-  const { bytes } = yield* RequestBody
-  const { locate } = yield* OriginLocator
-  const { dispatchTimeoutMs } = yield* CallTimeouts
+  const context = yield* Effect.context<RequestBody | OriginLocator | CallTimeouts | CurrentCaller>()
+  const { requestId } = Context.get(context, RequestContext)
+  const { bytes } = Context.get(context, RequestBody)
+  const { locate } = Context.get(context, OriginLocator)
+  const { dispatchTimeoutMs } = Context.get(context, CallTimeouts)
   const { allowed, basePath, origin } = yield* locate(listing.origin, listing.allowPrivate)
   const path = `${basePath}${target.path}${target.query}`
   const own = forwarding(request.source as IncomingMessage, requestId)
@@ -50,7 +51,7 @@ export const outbound = Effect.fnUntraced(function* (
     body: bytes.length === 0 ? undefined : bytes,
     deadlineMs: dispatchTimeoutMs,
     maxBytes: listing.maxAnswerBytes,
-    caller: (yield* CurrentCaller).organisation,
+    caller: Context.get(context, CurrentCaller).organisation,
     endpoint: endpointId(endpoint),
   } satisfies OriginRequest
 })

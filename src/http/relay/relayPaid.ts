@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
-import { createHash } from "node:crypto"
 import type { IdempotencyKeyUse } from "../../../domain/ask/begin.ts"
 import { SourceFailure, sourceRefusal } from "../../../domain/catalogue/Source.ts"
 import { RunCancelled } from "../../../domain/ledger/errors.ts"
@@ -15,7 +14,7 @@ import { type Refused, ServiceUnavailable } from "../../../domain/Refusal.ts"
 import { RunningCalls } from "../../../domain/RunningCalls.ts"
 import type { OriginAnswer } from "../../../layers/origin/OriginRequest.ts"
 import { Origins } from "../../../layers/origin/Origins.ts"
-import { RequestBody, RequestContext } from "../../../rails/http/RequestContext.ts"
+import { RequestContext } from "../../../rails/http/RequestContext.ts"
 import { refusalWith } from "../../../rails/http/respond.ts"
 import { moneyHeaders, sendPaid } from "../paid/answer.ts"
 import { withChallenges } from "../paid/challenge.ts"
@@ -35,9 +34,8 @@ export const relayPaid = Effect.fnUntraced(function* (
   request: HttpServerRequest,
 ) {
   const { presented, rail, tag } = yield* paymentChoice(request)
-  const { bytes } = yield* RequestBody
   const resource = (yield* payableRequest(request))(`${listing.name}: ${endpoint.name}`)
-  const body = [request.headers["content-type"] ?? null, createHash("sha256").update(bytes).digest("base64url")]
+  const body = [request.headers["content-type"] ?? null, resource.bodyHash]
   const path = `${request.method} /${target.slug}${target.path}${target.query}`
   const idempotent = yield* idempotentRequest(idempotencyScope(listing, endpoint), { path, body, rail }, answerRelayed)
   const payment = { keyUse: idempotent.keyUse, rail, presented, tag, resource }

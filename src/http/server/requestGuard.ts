@@ -78,14 +78,15 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
 const maxWaitsPerPlace = 4
 
 /** The place of a request is free again once it is answered; that of a streamed answer when the stream ends, which is when the request's scope does. */
-export const leaveWithAnswer = Effect.fnUntraced(function* (
-  exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>,
-  leave: () => void,
-) {
-  const scope = Exit.isSuccess(exit) && exit.value.body._tag === "Stream" ? yield* Effect.serviceOption(Scope.Scope) : Option.none()
-  if (Option.isSome(scope)) yield* Scope.addFinalizer(scope.value, Effect.sync(leave))
-  else leave()
-})
+export const leaveWithAnswer = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>, leave: () => void) => {
+  if (Exit.isSuccess(exit) && exit.value.body._tag === "Stream") {
+    return Effect.flatMap(Effect.serviceOption(Scope.Scope), (scope) =>
+      Option.isSome(scope) ? Scope.addFinalizer(scope.value, Effect.sync(leave)) : Effect.sync(leave),
+    )
+  }
+  leave()
+  return Effect.void
+}
 
 /** The guard in front of every endpoint of a group; the policy is the endpoint's annotation. */
 export const guarded = Layer.effect(
