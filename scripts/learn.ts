@@ -9,7 +9,7 @@ import { learnSpans } from "./eval/learnSpans.ts"
 const folder = fileURLToPath(new URL("../../shared/data/planner-eval", import.meta.url))
 // The likelihood of an operation depends on the values found for its inputs: `spans` has to be learnt first. See eval/README.md.
 if (process.argv[2] === "spans") learnSpans(folder)
-else if (process.argv[2] === "likelihood") learnLikelihood(folder)
+else if (process.argv[2] === "likelihood") await learnLikelihood(folder)
 else if (process.argv[2] === "words") learnWords(folder)
 else if (process.argv[2] === "typed") learnTyped()
 else if (process.argv[2] === "confidence") learnConfidence(folder)

@@ -1,61 +1,57 @@
 import { writeFileSync } from "node:fs"
-import { likelihoodFeatureValues, likelihoodFeatures } from "../../domain/planning/match/likelihood.ts"
-import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
-import { candidatesFor } from "../../domain/planning/match/candidates.ts"
+import { likelihoodFeatures } from "../../domain/planning/match/likelihood.ts"
 import { minConfidence } from "../../domain/planning/match/thresholds.ts"
-import { clauseOf } from "../../domain/planning/read/ParsedQuestion.ts"
-import { extract } from "../../layers/planner/extract/extract.ts"
-import { evaluatedAt } from "./evaluate.ts"
-import { type Case, logisticWeights, scoreOf } from "./logistic.ts"
-import { halfOf, partOf, parts, readSuite } from "./suites.ts"
-
-interface JudgedCandidate extends Case {
-  readonly isIrrelevant: boolean
-  readonly part: number
-}
+import { heldOutCases } from "./heldOutCases.ts"
+import { spanWeightsFrom } from "./learnSpans.ts"
+import type { LikelihoodCase } from "./likelihoodCases.ts"
+import { logisticWeights, scoreOf } from "./logistic.ts"
+import { partOf, parts } from "./suites.ts"
 
 const target = new URL("../../domain/planning/match/likelihoodWeights.json", import.meta.url)
-const refusedShare = 0.78
+const refusedShare = 0.85
 
-/** Learns from one half of the questions whether the best candidate is what the question requests, and writes `domain/planning/match/likelihoodWeights.json`. */
-export const learnLikelihood = (folder: string): void => {
-  const cases = ["bfcl", "when2call", "acebench", "sealtools"].flatMap((suite): ReadonlyArray<JudgedCandidate> => {
-    const { catalogueOf, items } = readSuite(folder, suite)
-    return items.flatMap((item): ReadonlyArray<JudgedCandidate> => {
-      const ops = (item.expect.calls ?? []).map(({ op }) => op)
-      if (halfOf(item) !== "learnt" || (suite === "sealtools" && ops.length > 1)) return []
-      const search = makeSearch(item.question, { given: {}, limit: 10, catalogue: catalogueOf(item), now: evaluatedAt }, extract)
-      const candidate = candidatesFor(search, clauseOf(item.question, 0, item.question.length), "g1")[0]
-      const isIrrelevant = item.expect.status === "unsupported"
-      const isRight = !isIrrelevant && (ops.length === 0 || (candidate !== undefined && ops.includes(candidate.operation.id)))
-      // A wrong candidate for a question that another operation answers counts 0.3, and the suite with one large catalogue counts 0.4.
-      const weight = (isRight || isIrrelevant ? 1 : 0.3) * (suite === "sealtools" ? 0.4 : 1)
-      return [
-        {
-          evidence: candidate ? likelihoodFeatureValues(candidate.evidence) : [],
-          isRight,
-          weight,
-          part: partOf(ops[0] ?? item.target ?? item.offered?.[0] ?? ""),
-          isIrrelevant: isIrrelevant && suite === "bfcl",
-        },
-      ]
-    })
-  })
+/**
+ * Learns from one half of the questions whether the best candidate is what the question requests, and writes `domain/planning/match/likelihoodWeights.json`.
+ * The values of each part are found by weights that its operations taught nothing: otherwise they would fit better than those of other operations.
+ */
+export const learnLikelihood = async (folder: string): Promise<void> => {
+  const cases: Array<LikelihoodCase> = []
+  for (let part = 0; part < parts; part++) {
+    const spanWeights = spanWeightsFrom(folder, (item) => partOf(item) !== part)
+    cases.push(...(await heldOutCases({ folder, part, spanWeights })))
+  }
+  const scores = heldOutScores(cases)
   const weights = logisticWeights(cases.filter(({ evidence }) => evidence.length > 0))
-  weights[0] = weights[0]! - borderOf(cases) + Math.log(minConfidence / (1 - minConfidence))
+  const irrelevant = scores.filter((_, at) => cases[at]!.isIrrelevant).sort((a, b) => a - b)
+  const relevant = scores.filter((_, at) => cases[at]!.isRelevant).sort((a, b) => a - b)
+  const border = quantileOf(irrelevant, refusedShare)
+  weights[0] = weights[0]! - border + Math.log(minConfidence / (1 - minConfidence))
   const byFeature = Object.fromEntries(likelihoodFeatures.map((name, at) => [name, Math.round(weights[at]! * 100) / 100]))
   writeFileSync(target, `${JSON.stringify(byFeature, null, 2)}\n`)
-  console.log(`${cases.length} questions: whether they are answered`)
+  console.log(`${cases.length} questions: area under the curve ${areaUnderCurve(relevant, irrelevant).toFixed(3)}`)
+  for (const share of [0.7, 0.75, 0.78, 0.8, 0.85, 0.9])
+    console.log(
+      `  ${share} of the irrelevant refused: ${shareAbove(relevant, quantileOf(irrelevant, share)).toFixed(3)} of the relevant accepted`,
+    )
 }
 
-/** The score below which this share of the irrelevant questions stays, each judged by weights that its operations taught nothing. */
-const borderOf = (cases: ReadonlyArray<JudgedCandidate>): number => {
-  const scores = Array.from({ length: parts }, (_, part) => {
-    const weights = logisticWeights(cases.filter((each) => each.part !== part && each.evidence.length > 0))
-    return cases
-      .filter((each) => each.part === part && each.isIrrelevant)
-      .map(({ evidence }) => (evidence.length === 0 ? Number.NEGATIVE_INFINITY : scoreOf(evidence, weights)))
-  })
-  const sorted = scores.flat().sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * refusedShare)] ?? 0
+/** The score of each case by weights that its operations taught nothing. */
+const heldOutScores = (cases: ReadonlyArray<LikelihoodCase>): ReadonlyArray<number> => {
+  const weightsByPart = Array.from({ length: parts }, (_, part) =>
+    logisticWeights(cases.filter((each) => each.part !== part && each.evidence.length > 0)),
+  )
+  return cases.map(({ evidence, part }) => (evidence.length === 0 ? Number.NEGATIVE_INFINITY : scoreOf(evidence, weightsByPart[part]!)))
 }
+
+const quantileOf = (sorted: ReadonlyArray<number>, share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
+
+const shareAbove = (scores: ReadonlyArray<number>, border: number): number =>
+  scores.filter((score) => score >= border).length / Math.max(1, scores.length)
+
+/** How often a relevant question scores higher than an irrelevant one. */
+const areaUnderCurve = (relevant: ReadonlyArray<number>, irrelevant: ReadonlyArray<number>): number =>
+  relevant.reduce(
+    (sum, score) => sum + irrelevant.filter((other) => other < score).length + irrelevant.filter((other) => other === score).length / 2,
+    0,
+  ) /
+  (relevant.length * irrelevant.length)

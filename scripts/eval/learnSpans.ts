@@ -26,7 +26,14 @@ interface Question {
 const target = new URL("../../domain/planning/match/spanWeights.json", import.meta.url)
 
 /** Learns from one half of the questions which span fills which input, and writes `domain/planning/match/spanWeights.json`. */
-export const learnSpans = (folder: string): void => {
+export const learnSpans = (folder: string): void =>
+  writeFileSync(
+    target,
+    spanWeightsFrom(folder, () => true),
+  )
+
+/** The weights that some items of that half teach, as the file has them. */
+export const spanWeightsFrom = (folder: string, isCounted: (item: Item) => boolean): string => {
   const numbers = new Map<string, number>(["order", ...spanFeatures].map((name, at) => [name, at]))
   const numberOf = (name: string): number => {
     const assigned = numbers.get(name)
@@ -37,12 +44,12 @@ export const learnSpans = (folder: string): void => {
   const questions = withFrequentForms(
     ["bfcl", "sealtools", "acebench"].flatMap((suite) => {
       const { catalogueOf, items } = readSuite(folder, suite)
-      return items.flatMap((item) => (halfOf(item) === "learnt" ? questionsIn(item, catalogueOf(item), numberOf) : []))
+      return items.flatMap((item) => (halfOf(item) === "learnt" && isCounted(item) ? questionsIn(item, catalogueOf(item), numberOf) : []))
     }),
   )
   const weights = fit(questions, numbers.size)
-  writeFileSync(target, jsonOf(numbers, weights))
   console.log(`${questions.length} inputs, ${numbers.size} features: ${share(questions, weights).toFixed(3)} of them chosen rightly`)
+  return jsonOf(numbers, weights)
 }
 
 /**

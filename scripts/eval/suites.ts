@@ -100,7 +100,8 @@ const halfOfOperation = (op: string): Half => (digestOf(op)[0]! % 2 === 0 ? "lea
 
 /** The parts of the learnt half that share no operation, to judge each by what the others teach. */
 export const parts = 5
-export const partOf = (op: string): number => digestOf(op)[7]! % parts
+export const partOf = ({ expect, offered, target }: Item): number =>
+  digestOf(expect.calls?.[0]?.op ?? target ?? offered?.[0] ?? "")[7]! % parts
 
 export interface Suite {
   readonly items: ReadonlyArray<Item>
