@@ -24,6 +24,7 @@ export interface BoundCall {
   /** Spans of the question that fill untyped inputs. */
   readonly spans: ReadonlyArray<Span>
   readonly listed: FilledSlots["listed"]
+  readonly scores: FilledSlots["scores"]
   /** The comparatives of the clause that the operation measures, if its value is one of several in the clause. */
   readonly compared: ReadonlySet<string>
   /** How well the values fit the inputs: higher is better. */
@@ -89,6 +90,7 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
     used,
     spans: untyped.spans,
     listed: untyped.listed,
+    scores: untyped.scores,
     compared: comparedBy(operation, used, binder),
     fit: fit - missing.length * missingCosts,
   }

@@ -5,6 +5,7 @@ import weights from "./likelihoodWeights.json" with { type: "json" }
 import { overlaps } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 import { beginAlike, type Relevance } from "./relevance.ts"
+import { sharedWords } from "./sharedWords.ts"
 import { isDistinctive, isEmpty, stemsOf, weightOf, wordsOf } from "../read/words.ts"
 
 export interface CandidateEvidence {
@@ -45,6 +46,14 @@ export const likelihoodFeatures: ReadonlyArray<string> = [
   "first word of the description mentioned",
   "share of the name mentioned or begun alike",
   "words of the name mentioned",
+  "weakest required value",
+  "mean of the required values",
+  "share of words known to the operation",
+  "share of the name's words mentioned",
+  "share of the description's words mentioned",
+  "no word known to the operation",
+  "object of the description mentioned",
+  "first word is the description's verb",
 ]
 
 /** The features of an untyped operation as the answer to a clause, in the order of `likelihoodFeatures`. */
@@ -102,7 +111,19 @@ export const likelihoodFeatureValues = ({
       : [...operation.name].filter((term) => [...stems].some((stem) => stem === term || beginAlike(stem, term))).length /
         operation.name.size,
     Math.min(3, [...stems].filter((stem) => isDistinctive(stem) && (operation.terms.get(stem) ?? 0) >= 4).length) / 3,
+    ...valueEvidence(bound),
+    ...sharedWords(operation, clause, bound),
   ]
+}
+
+const maxValueScore = 4
+
+/** How surely the required inputs got their values: a text that fits badly is a sign that the question has no value, or is about something else. */
+const valueEvidence = ({ call, scores }: BoundCall): ReadonlyArray<number> => {
+  const required = call.variant.input.flatMap((field) => (field.required ? (scores.get(field) ?? []) : []))
+  if (required.length === 0) return [1, 1]
+  const shares = required.map((score) => Math.min(maxValueScore, score) / maxValueScore)
+  return [Math.min(...shares), shares.reduce((sum, share) => sum + share, 0) / shares.length]
 }
 
 /** The verb of most descriptions: `Calculate the area …`. */

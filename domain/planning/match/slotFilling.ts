@@ -5,17 +5,20 @@ import { isUntyped, type OperationProfile } from "./OperationProfile.ts"
 import { mentionedChoices, statedBoolean } from "./choices.ts"
 import { type FieldProfile, fieldProfileOf } from "./fieldProfile.ts"
 import { featuresOf, type FieldSpanPair, formKeysOf, orderMismatch, spanFeatures, valueClassOf } from "./features.ts"
-import { type Mention, overlaps, type Span } from "../read/Mention.ts"
+import { type Mention, overlaps, type Shape, type Span } from "../read/Mention.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { roleOfField } from "./roles.ts"
 import { spansIn } from "../read/spans.ts"
 import weights from "./spanWeights.json" with { type: "json" }
+import { usedSpanReward } from "./thresholds.ts"
 import { valueFor } from "./valueFor.ts"
 
 export interface FilledSlots {
   readonly bound: ReadonlyArray<{ readonly field: InputField; readonly value: Schema.Json }>
   readonly spans: ReadonlyArray<Span>
   readonly fit: number
+  /** The score of each value by the learnt weights: 0 is the score of no value. Choices that the clause mentions have none. */
+  readonly scores: ReadonlyMap<InputField, number>
   /** Inputs that take one value where the question lists several: the values of the other members, in their order. */
   readonly listed: ReadonlyArray<{ readonly field: InputField; readonly values: ReadonlyArray<Schema.Json> }>
 }
@@ -28,11 +31,11 @@ interface Scored {
 }
 
 /** The score of a span for a field is the same in every clause, except for the span's position there: it is cached by question. */
-const scores = new WeakMap<ParsedQuestion, Map<InputField, Map<Span, Scored | null>>>()
+const scoresByQuestion = new WeakMap<ParsedQuestion, Map<InputField, Map<Span, Scored | null>>>()
 const scoreOf = (pair: Unvalued): Scored | null => {
   const { field, profile, parsed, span } = pair
-  const ofQuestion = scores.get(parsed) ?? new Map<InputField, Map<Span, Scored | null>>()
-  scores.set(parsed, ofQuestion)
+  const ofQuestion = scoresByQuestion.get(parsed) ?? new Map<InputField, Map<Span, Scored | null>>()
+  scoresByQuestion.set(parsed, ofQuestion)
   const ofField = ofQuestion.get(field) ?? new Map<Span, Scored | null>()
   ofQuestion.set(field, ofField)
   const cached = ofField.get(span)
@@ -86,7 +89,7 @@ export const fillSlots = (
   clause: Clause,
   used: ReadonlyArray<Mention>,
 ): FilledSlots => {
-  if (fields.length === 0) return { bound: [], spans: [], fit: 0, listed: [] }
+  if (fields.length === 0) return { bound: [], spans: [], fit: 0, scores: new Map(), listed: [] }
   const bound: Array<{ field: InputField; value: Schema.Json }> = []
   const spans: Array<Span> = []
   const free = spansIn(parsed).filter(
@@ -114,21 +117,24 @@ export const fillSlots = (
             span: pair.span,
             value: scoredValue.value,
             score: scoredValue.score + weights.order * orderMismatch(pair, clause),
+            reward: isUntyped(operation) ? rewardOf(pair.span, parsed) : 0,
           },
         ]
   })
   const filled = new Map<InputField, Filled>()
+  const scores = new Map<InputField, number>()
   for (const { field, score, span, value } of bestAssignment(
     scored.filter(
-      ({ field, score, span }) =>
-        score >= (field.required || isUntyped(operation) ? 0 : minOptionalScore) && !spans.some((other) => overlaps(other, span)),
+      ({ field, reward, score, span }) =>
+        score + reward >= (field.required || isUntyped(operation) ? 0 : minOptionalScore) && !spans.some((other) => overlaps(other, span)),
     ),
   )) {
     filled.set(field, { span, value })
+    scores.set(field, score)
     spans.push(span)
-    fit += Math.min(1, score / 4) * (field.required ? 1 : 0.5)
+    fit += Math.max(0, Math.min(1, score / 4)) * (field.required ? 1 : 0.5)
   }
-  return { bound: [...bound, ...inOrder(filled, fields)], spans, fit, listed: listedIn(filled, fields, free, spans, parsed) }
+  return { bound: [...bound, ...inOrder(filled, fields)], spans, fit, scores, listed: listedIn(filled, fields, free, spans, parsed) }
 }
 
 interface Pair {
@@ -136,23 +142,32 @@ interface Pair {
   readonly span: Span
   readonly value: Schema.Json
   readonly score: number
+  readonly reward: number
 }
+
+const unmistakable: ReadonlySet<Shape> = new Set(["date", "time", "email", "url", "path", "quoted", "proper", "number", "code"])
+
+/** A capital at the beginning of a sentence is no sign of a name. */
+const rewardOf = ({ shape, start }: Span, { question }: ParsedQuestion): number =>
+  unmistakable.has(shape) && !(shape === "proper" && /(?:^|[.?!]\s+)$/u.test(question.slice(0, start))) ? usedSpanReward : 0
+
+const worthOf = ({ reward, score }: Pair): number => score + reward
 
 const maxSpansOfField = 6
 const maxAssignments = 16
 
-/** The spans that fill the fields with the highest sum of scores, no two of them overlapping: the best of at most 16 assignments of each further field. */
+/** The spans that fill the fields with the highest sum of scores and rewards, no two of them overlapping: the best of at most 16 assignments of each further field. */
 const bestAssignment = (pairs: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
   const ofField = [...Map.groupBy(pairs, ({ field }) => field).values()].map((same) =>
-    same.sort((a, b) => b.score - a.score || a.span.start - b.span.start),
+    same.sort((a, b) => worthOf(b) - worthOf(a) || a.span.start - b.span.start),
   )
   let kept: ReadonlyArray<{ readonly chosen: ReadonlyArray<Pair>; readonly sum: number }> = [{ chosen: [], sum: 0 }]
-  for (const same of ofField.sort((a, b) => b[0]!.score - a[0]!.score)) {
+  for (const same of ofField.sort((a, b) => worthOf(b[0]!) - worthOf(a[0]!))) {
     const next = kept.flatMap((assignment) => [
       ...same
         .filter(({ span }) => !assignment.chosen.some((other) => overlaps(other.span, span)))
         .slice(0, maxSpansOfField)
-        .map((pair) => ({ chosen: [...assignment.chosen, pair], sum: assignment.sum + pair.score })),
+        .map((pair) => ({ chosen: [...assignment.chosen, pair], sum: assignment.sum + worthOf(pair) })),
       assignment,
     ])
     kept = next.sort((a, b) => b.sum - a.sum).slice(0, maxAssignments)
