@@ -223,7 +223,8 @@ const feastDays: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bbastille day\b/giu, "07-14"],
 ]
 
-const feasts = (text: string, now: number): ReadonlyArray<Mention> => {
+/** Feasts of a fixed date. */
+export const feasts = (text: string, now: number): ReadonlyArray<Mention> => {
   const today = isoDate(now)
   const mentions: Array<Mention> = []
   for (const [pattern, monthDay] of feastDays) {

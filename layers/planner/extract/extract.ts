@@ -14,7 +14,8 @@ import {
   vatPrefixes,
 } from "./identifiers.ts"
 import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
-import { dates } from "./dates.ts"
+import { dates, feasts } from "./dates.ts"
+import { holidayMentions } from "./holidayNames.ts"
 import { dayCounts, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
 import { knownNames } from "./knownNames.ts"
@@ -35,6 +36,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => [...vatNumbers(text), ...vatPrefixes(text)],
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text)],
+    () => holidayMentions(text).filter((holiday) => !feasts(text, now).some((feast) => overlaps(feast, holiday))),
     () => dates(text, now),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],

@@ -13,6 +13,8 @@ export const Holiday = Schema.Struct({
   days: Schema.Int,
   name: Schema.String,
   localName: Schema.String,
+  /** The rule of date-holidays that it follows: `easter -2`. */
+  rule: Schema.String,
   type: HolidayType,
   /** Observed instead of a holiday that fell on a day off. */
   substitute: Schema.Boolean,

@@ -68,6 +68,7 @@ const entry = (holiday: HolidaysTypes.Holiday, rule: object, languages: Readonly
     days,
     name: named("en") ?? named(local) ?? holiday.name,
     localName: named(local) ?? holiday.name,
+    rule: holiday.rule,
     type: holiday.type,
     substitute: holiday.substitute ?? false,
     startsAt,

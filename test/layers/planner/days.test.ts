@@ -111,3 +111,24 @@ describe("a question in capitals", () => {
   it("is read as if its words of English were in lower case", () =>
     assert.deepStrictEqual(inputsOf("BUSINESS DAYS IN DECEMBER 2026 IN THE US"), inputsOf("Business days in December 2026 in the US")))
 })
+
+describe("names of holidays", () => {
+  it.each([
+    ["is good friday 2027 a holiday in italy", "good friday", 2027],
+    ["when is Thanksgiving 2026 in the US", "Thanksgiving", 2026],
+    ["on which day is Karfreitag 2028 in Germany", "Karfreitag", 2028],
+    ["when is Australia Day 2027 in Australia", "Australia Day", 2027],
+  ])("%s has the holiday %s of %s", (question, name, year) => {
+    const { "calendar.year": read, "holiday.name": holiday } = inputsOf(question)
+    assert.deepStrictEqual([holiday, read], [name, year])
+  })
+
+  it("the name of a country, of a bank holiday or of a fixed day is no name of a holiday", () => {
+    for (const question of [
+      "bank holidays in Portugal",
+      "10 business days after 30 november in Portugal",
+      "is 1 May a holiday in Malaysia",
+    ])
+      assert.notProperty(inputsOf(question), "holiday.name")
+  })
+})

@@ -52,6 +52,7 @@ units unit.convert 0.0002
 vat-lite tax.validate_vat 0.001
 holidays calendar.public_holidays 0.002
 holidays calendar.is_holiday 0.001
+holidays calendar.named_holiday 0.001
 holidays calendar.business_days 0.003
 holidays calendar.holidays_between 0.002
 holidays calendar.add_business_days 0.003

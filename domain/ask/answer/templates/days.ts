@@ -1,5 +1,7 @@
 import type { AnswerTemplate } from "../template.ts"
 
+const namedFacts = ["holiday.name", "holiday.date", "holiday.dates", "holiday.type", "holiday.is_public_holiday", "holiday.local_name"]
+
 /** Holidays, the days that are worked, weekdays. */
 export const days: Readonly<Record<string, AnswerTemplate>> = {
   "calendar.is_holiday": {
@@ -53,6 +55,51 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["calendar.next_business_day"],
       },
       { text: "It is a {calendar.weekday|title}.", facts: ["calendar.weekday"], detail: true },
+    ],
+    limits: [{ text: "{calendar.notes|names}" }],
+  },
+  "calendar.named_holiday": {
+    sentences: [
+      {
+        text: "In {calendar.year}, {holiday.name} is a public holiday in {region.name}, {country.name|country}: {holiday.dates|dates}.",
+        facts: namedFacts,
+        when: { "holiday.is_public_holiday": true },
+      },
+      {
+        text: "In {calendar.year}, {holiday.name} is a public holiday in {country.name|country}: {holiday.dates|dates}.",
+        facts: namedFacts,
+        when: { "holiday.is_public_holiday": true, "region.name": null },
+      },
+      {
+        text: "{holiday.name} is no public holiday in {region.name}, {country.name|country}. In {calendar.year} it is on {holiday.date|date} there ({holiday.type}).",
+        facts: namedFacts,
+        when: { "holiday.is_public_holiday": false },
+      },
+      {
+        text: "{holiday.name} is no public holiday in {country.name|country}. In {calendar.year} it is on {holiday.date|date} there ({holiday.type}).",
+        facts: namedFacts,
+        when: { "holiday.is_public_holiday": false, "region.name": null },
+      },
+      {
+        text: "{holiday.name} is no public holiday in {region.name}, {country.name|country}, in {calendar.year}.",
+        facts: namedFacts,
+        when: { "holiday.date": null },
+      },
+      {
+        text: "{holiday.name} is no public holiday in {country.name|country} in {calendar.year}.",
+        facts: namedFacts,
+        when: { "holiday.date": null, "region.name": null, "holiday.is_regional": false },
+      },
+      {
+        text: "{holiday.name} is a public holiday only in parts of {country.name|country}: {holiday.regions|dates}.",
+        facts: namedFacts,
+        when: { "holiday.is_regional": true },
+      },
+      {
+        text: "In {holiday.elsewhere.country_name|country} it is on {holiday.elsewhere.date|date}.",
+        facts: namedFacts,
+      },
+      { text: "That is a {holiday.weekday|title}.", facts: ["holiday.weekday"] },
     ],
     limits: [{ text: "{calendar.notes|names}" }],
   },

@@ -1,0 +1,48 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
+import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
+import { allHolidayNames, holidayKey } from "../../sources/holidays/holidayNames.ts"
+import { monthNames } from "./writtenDates.ts"
+
+const maxWords = 7
+const minSingleLength = 6
+
+let names: ReadonlySet<string> | undefined
+/** The names that differ from other words of a question: a name with a month in it is a date, and `bank holiday` names no day. */
+const distinctNames = (): ReadonlySet<string> => (names ??= new Set([...allHolidayNames()].filter(isDistinct)))
+
+const months: ReadonlySet<string> = new Set(monthNames)
+const isDistinct = (name: string): boolean => {
+  const words = name.split(" ")
+  return (
+    words.length <= maxWords &&
+    !/^(?:first|second|third|last|additional|public|bank|extra|school)\b|\bholidays?\b|\bsubstitut|^\P{L}+$/u.test(name) &&
+    !words.some((word) => months.has(word)) &&
+    !words.every((word) => isEmpty(stemOf(word)))
+  )
+}
+
+/** The holidays that a text names, in any language, the longest names first. One word is a name where it is long and no everyday word, or capitalised inside a sentence. */
+export const holidayMentions = (text: string): ReadonlyArray<Mention> => {
+  const words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[.'’-]+[\p{L}\p{M}\p{N}]+)*/gu)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+    word,
+  }))
+  const mentions: Array<Mention> = []
+  for (let at = 0; at < words.length; at++) {
+    for (let length = Math.min(maxWords, words.length - at); length > 0; length--) {
+      const [start, end] = [words[at]!.start, words[at + length - 1]!.end]
+      const written = text.slice(start, end)
+      if (/[?!;,:\n]/u.test(written) || !distinctNames().has(holidayKey(written))) continue
+      if (length === 1 && !isSingleName(written, start)) continue
+      mentions.push({ kind: "holiday.name", start, end, text: written, value: written, weight: 0.85 })
+      at += length - 1
+      break
+    }
+  }
+  return mentions
+}
+
+const isSingleName = (word: string, start: number): boolean =>
+  word.length >= minSingleLength && (/^\p{Ll}/u.test(word) ? !isCommonWord(fold(word)) : start > 0 || !isCommonWord(fold(word)))

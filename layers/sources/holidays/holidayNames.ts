@@ -1,0 +1,188 @@
+import { createRequire } from "node:module"
+import { foldName } from "../gazetteer/placeNames.ts"
+import type { Holiday } from "./CalendarYears.ts"
+
+const require = createRequire(import.meta.url)
+
+type Names = Readonly<Record<string, unknown>>
+interface Rule {
+  readonly name?: Names
+  readonly _name?: string
+  readonly type?: string
+}
+interface Level {
+  readonly name?: string
+  readonly names?: Names
+  readonly days?: Readonly<Record<string, Rule | false>>
+  readonly states?: Readonly<Record<string, Level>>
+  readonly regions?: Readonly<Record<string, Level>>
+}
+interface Data {
+  readonly names: Readonly<Record<string, Rule>>
+  readonly holidays: Readonly<Record<string, Level>>
+}
+
+interface RegionNames {
+  readonly code: string
+  readonly region: string
+  readonly names: ReadonlySet<string>
+}
+
+/** The names of holidays in all languages of date-holidays, by what they are names of. */
+interface HolidayNames {
+  /** Country or region (`DE-BY`) → rule of its own → its names there: the same Monday of March has other names in Victoria and in Canberra. */
+  readonly byRule: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>
+  /** A feast that has the same rule in many countries → all its names. */
+  readonly byFeast: ReadonlyMap<string, ReadonlySet<string>>
+  /** Name → the countries that have a public holiday of this name. */
+  readonly countries: ReadonlyMap<string, ReadonlyArray<string>>
+  /** Name → the calendars by which its days are computed. */
+  readonly calendars: ReadonlyMap<string, ReadonlySet<string>>
+  /** Country → the calendars of which its data has holidays. */
+  readonly calendarsOf: ReadonlyMap<string, ReadonlySet<string>>
+  /** Country → its regions with the names of the public holidays of their own. */
+  readonly regions: ReadonlyMap<string, ReadonlyArray<RegionNames>>
+}
+
+let read: HolidayNames | undefined
+/** Read with the first question: 10 ms and 3 MB. */
+const holidayNames = (): HolidayNames => (read ??= readNames(require("date-holidays/data") as { readonly data: Data }))
+
+const readNames = ({ data: { holidays, names } }: { readonly data: Data }): HolidayNames => {
+  const [byFeast, calendars, calendarsOf] = [new Map<string, Set<string>>(), new Map<string, Set<string>>(), new Map<string, Set<string>>()]
+  const byRule = new Map<string, Map<string, Set<string>>>()
+  const countries = new Map<string, Array<string>>()
+  const regions = new Map<string, ReadonlyArray<RegionNames>>()
+  const standard = new Map(Object.entries(names).map(([feast, { name }]) => [feast, foldedNames(name)]))
+  const namesOf = ({ _name, name }: Rule) => [...(standard.get(_name ?? "") ?? []), ...foldedNames(name)]
+  for (const [feast, own] of standard) addTo(byFeast, feast, own)
+  for (const [country, level] of Object.entries(holidays)) {
+    for (const { place, rule, text } of rulesOf(level, country)) {
+      const named = namesOf(rule)
+      const calendar = calendarOf(text)
+      const rules = byRule.get(place) ?? new Map<string, Set<string>>()
+      byRule.set(place, rules)
+      addTo(rules, text, named)
+      addTo(calendarsOf, country, [calendar])
+      for (const name of named) addTo(calendars, name, [calendar])
+      if (rule._name !== undefined) addTo(byFeast, rule._name, foldedNames(rule.name))
+      const feast = movableFeast(text)
+      if (feast !== undefined) addTo(byFeast, feast, named)
+      if (rule.type !== undefined && rule.type !== "public") continue
+      for (const name of named) {
+        const having = countries.get(name) ?? []
+        if (having.at(-1) !== country) countries.set(name, [...having, country])
+      }
+    }
+    regions.set(
+      country,
+      Object.entries(level.states ?? {}).map(([code, state]) => {
+        const own = [...rulesOf(state, "")].flatMap(({ place, rule }) =>
+          place === "" && (rule.type === undefined || rule.type === "public") ? namesOf(rule) : [],
+        )
+        const english = state.names?.["en"]
+        return { code, region: typeof english === "string" ? english : (state.name ?? code), names: new Set(own) }
+      }),
+    )
+  }
+  return { byRule, byFeast, countries, calendars, calendarsOf, regions }
+}
+
+const addTo = (names: Map<string, Set<string>>, key: string, more: ReadonlyArray<string>) =>
+  names.set(key, new Set([...(names.get(key) ?? []), ...more]))
+
+interface PlacedRule {
+  readonly place: string
+  readonly text: string
+  readonly rule: Rule
+}
+
+function* rulesOf({ days = {}, regions = {}, states = {} }: Level, place: string): Iterable<PlacedRule> {
+  for (const [text, rule] of Object.entries(days)) if (rule) yield { place, text, rule }
+  for (const [code, inner] of [...Object.entries(states), ...Object.entries(regions)]) yield* rulesOf(inner, `${place}-${code}`)
+}
+
+/** The day of a feast of a church or of a lunar calendar, which has one meaning in every country: `chinese 01-0-01`. */
+const movableFeast = (rule: string): string | undefined =>
+  /^(?:(?:easter|orthodox)(?: -?\d+)?|(?:julian|chinese|korean|vietnamese) [\d-]+|\d+ (?:\p{Lu}[\p{L}-]+)(?: al-\p{L}+)?)(?= |$)/u.exec(
+    rule,
+  )?.[0]
+
+const foldedNames = (names: Names | undefined): ReadonlyArray<string> =>
+  Object.values(names ?? {}).flatMap((name) => (typeof name === "string" && name.length > 2 ? [holidayKey(name)] : []))
+
+/** The calendar that a rule is of. The Gregorian one and Easter are `civil`, because the data of each country has holidays of them. */
+const calendarOf = (rule: string): string => {
+  const [first = "", second = ""] = rule.split(" ")
+  // Days that are listed year by year, such as those of the Hindu calendar.
+  if (/^\d{4}-/u.test(rule)) return "listed"
+  if (/^(?:easter|orthodox|julian|\d\d-\d\d|\d(?:st|nd|rd|th)|\p{Ll}+day)/u.test(rule) || /^(?:before|after)$/u.test(second)) return "civil"
+  if (/^\d+$/u.test(first))
+    return /^(?:Tishrei|Cheshvan|Kislev|Tevet|Shvat|Adar|Nisan|Iyyar|Sivan|Tamuz|Av|Elul)/u.test(second) ? "hebrew" : "islamic"
+  return /^\p{Ll}/u.test(first) ? first : "other"
+}
+
+/** The form of a name that is compared: `St. Stephen’s Day` and `saint stephens day` are one. */
+export const holidayKey = (name: string): string => foldName(name.replaceAll(/\s*\([^)]*\)/gu, "")).replace(/^the /u, "")
+
+/** A name and the same with or without `day` at its end, which people leave out: `Thanksgiving`. */
+const keysOf = (name: string): ReadonlyArray<string> => {
+  const key = holidayKey(name)
+  return key.endsWith(" day") ? [key, key.slice(0, -4)] : [key, `${key} day`]
+}
+
+const hasAny = (names: { has: (name: string) => boolean } | undefined, keys: ReadonlyArray<string>): boolean =>
+  names !== undefined && keys.some((key) => names.has(key))
+
+/** Whether any country has a holiday of this name, in any of the languages. */
+export const isHolidayName = (name: string): boolean => {
+  const keys = keysOf(name)
+  return hasAny(holidayNames().calendars, keys) || [...holidayNames().byFeast.values()].some((names) => hasAny(names, keys))
+}
+
+/** Whether an entry of the calendar of a place (`DE`, `DE-BY`) is the holiday of a name. */
+export const isNamed = (name: string, place: string, { localName, name: own, rule }: Holiday): boolean => {
+  const keys = keysOf(name)
+  const { byFeast } = holidayNames()
+  const feasts = [movableFeast(rule), standardFeast(rule)].flatMap((feast) => (feast === undefined ? [] : [byFeast.get(feast)]))
+  const names = [new Set([holidayKey(own), holidayKey(localName)]), ownNames(place, rule), ...feasts]
+  return names.some((each) => hasAny(each, keys))
+}
+
+/** The names of a rule at a place, else in what the place lies in. */
+const ownNames = (place: string, rule: string): ReadonlySet<string> | undefined => {
+  const outer = place.lastIndexOf("-")
+  return holidayNames().byRule.get(place)?.get(rule) ?? (outer < 0 ? undefined : ownNames(place.slice(0, outer), rule))
+}
+
+/** The day in `12-26 and if saturday then next monday`. */
+const standardFeast = (rule: string): string | undefined => /^\d\d-\d\d(?= |$)/u.exec(rule)?.[0]
+
+/** Other countries of whose holidays of this name the day can be given: the feast has one day in all of them, or few have the name. */
+export const countriesWith = (name: string): ReadonlyArray<string> => {
+  const { byFeast, countries } = holidayNames()
+  const keys = keysOf(name)
+  const having = [...new Set(keys.flatMap((key) => countries.get(key) ?? []))]
+  return having.length <= maxUnlikeCountries || [...byFeast.values()].some((names) => hasAny(names, keys)) ? having : []
+}
+
+const maxUnlikeCountries = 2
+
+/** The regions of a country that have a public holiday of this name of their own: their codes without the country, and their names. */
+export const regionsWith = (name: string, country: string): ReadonlyArray<RegionNames> =>
+  (holidayNames().regions.get(country) ?? []).filter(({ names }) => hasAny(names, keysOf(name)))
+
+/**
+ * Whether it is known that a country does not have a holiday which its data lacks: only if the data has other holidays of the same calendar.
+ * The data of India has none of the Hindu calendar, though Diwali is a holiday there.
+ */
+export const isAbsenceKnown = (name: string, country: string): boolean => {
+  const { calendars, calendarsOf } = holidayNames()
+  return keysOf(name).some((key) => [...(calendars.get(key) ?? [])].some((calendar) => calendarsOf.get(country)?.has(calendar) === true))
+}
+
+/** All names in all languages. */
+export const allHolidayNames = (): ReadonlySet<string> => {
+  const { byFeast, calendars } = holidayNames()
+  return new Set([...calendars.keys(), ...[...byFeast.values()].flatMap((names) => [...names])])
+}

@@ -1,0 +1,142 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { SourceFailure } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { countryName } from "../country.ts"
+import { firstYear, lastYear } from "../days.ts"
+import type { CalendarYears, Holiday } from "./CalendarYears.ts"
+import { countriesWith, isAbsenceKnown, isHolidayName, isNamed, regionsWith } from "./holidayNames.ts"
+import { countryAndRegion, HolidayCountry, holidayNotes, HolidayRegion, holidayView, unknownRegion, yearsAt } from "./place.ts"
+import { isCovered, placeOf } from "./places.ts"
+
+export const namedHoliday = (years: CalendarYears) =>
+  defineOperation({
+    id: "calendar.named_holiday",
+    name: "Find a holiday by its name",
+    description:
+      "On which date a holiday falls in a country or region in a year, by its English or local name or its name in another language, and whether it is a public holiday there. " +
+      "Where the country does not have it, the answer says so, and names the regions, or else a country, that have it.",
+    fields: {
+      "holiday.name": Schema.String.annotate({
+        description: "Name of the holiday in any of the languages of the data, such as Good Friday, Karfreitag or Thanksgiving.",
+        examples: ["Good Friday"],
+      }).check(
+        Schema.isMaxLength(100),
+        Schema.makeFilter((text: string) => isHolidayName(text) || "is not the name of a holiday of any country"),
+      ),
+      "country.code": HolidayCountry,
+      "region.code": HolidayRegion,
+      "calendar.year": Schema.Int.annotate({ description: `Year from ${firstYear} to ${lastYear}.`, examples: [2027] }).check(
+        Schema.isBetween({ minimum: firstYear, maximum: lastYear }),
+      ),
+    },
+    native: { "country.code": "country", "region.code": "region" },
+    output: [
+      "holiday.name",
+      "holiday.local_name",
+      "holiday.date",
+      "holiday.weekday",
+      "holiday.type",
+      "holiday.is_public_holiday",
+      "holiday.dates",
+      "holiday.is_regional",
+      "holiday.regions",
+      "holiday.elsewhere",
+      "country.code",
+      "country.name",
+      "region.code",
+      "region.name",
+      "calendar.year",
+      "calendar.notes",
+    ],
+    pricing: { model: "per_call", price: microUsd(1_000n) },
+    freshnessSeconds: 7 * 86_400,
+    examples: [
+      "is Good Friday a holiday in Mexico",
+      "is Epiphany a public holiday in Bavaria in 2027",
+      "when is Good Friday 2027 in Germany",
+      "on which date is Epiphany 2028 in Austria",
+      "When is Easter Monday in France in 2027?",
+      "when is Thanksgiving 2026 in the US",
+      "first day of Chinese New Year 2027 in Singapore",
+      "what date is Midsummer Eve in Sweden next year",
+      "Corpus Christi 2027 Portugal",
+      "which day does Independence Day fall on in Finland",
+      "date of Eid al-Adha in Jordan in 2027",
+      "is Whit Monday a bank holiday in Belgium",
+      "is Ascension Day a day off in Denmark",
+      "what weekday is Labour Day 2027 in Poland",
+      "is Assumption Day a working day in Spain",
+      "when does Diwali fall in 2027 in Malaysia",
+    ],
+    hints: {
+      vocabulary: "off work working closed open free bank first fall falls observed celebrated day feast",
+      keywords: { "holiday.date": "when", "holiday.weekday": "weekday", "holiday.is_public_holiday": "bank public holiday off" },
+      defaults: { "calendar.year": "this year" },
+    },
+    check: unknownRegion,
+    run: (input) =>
+      Effect.gen(function* () {
+        const { "calendar.year": year, "country.code": country, "holiday.name": name } = input
+        const calendarYears = yield* yearsAt(years, input, year, year)
+        const matching = calendarYears
+          .flatMap(({ entries }) => entries)
+          .filter((entry) => isNamed(name, placeOf(country, input["region.code"]) ?? country, entry))
+        const isPublic = ({ type }: Holiday) => type === "public"
+        const [first] = matching.some(isPublic) ? matching.filter(isPublic) : matching
+        const regions = input["region.code"] === undefined && !matching.some(isPublic) ? yield* inRegions(years, name, country, year) : []
+        if (first === undefined && regions.length === 0 && !isAbsenceKnown(name, country))
+          return yield* new SourceFailure({
+            code: "source_error",
+            message: `The holidays of ${countryName(country) ?? country} are not known well enough to say whether ${name} is one.`,
+          })
+        const elsewhere = first === undefined && regions.length === 0 ? yield* firstElsewhere(years, name, country, year) : null
+        const view = first === undefined ? null : holidayView(first)
+        return {
+          data: {
+            ...countryAndRegion(input, calendarYears),
+            holiday: {
+              name,
+              local_name: view?.local_name ?? null,
+              date: view?.date ?? null,
+              weekday: view?.weekday ?? null,
+              type: view?.type ?? null,
+              is_public_holiday: matching.some(isPublic),
+              dates: matching.map(holidayView),
+              is_regional: regions.length > 0,
+              regions,
+              elsewhere,
+            },
+            calendar: { year, notes: holidayNotes(calendarYears, matching.filter(isPublic)) },
+          },
+          documents: 1,
+        }
+      }),
+  })
+
+/** The regions of a country that have the holiday, each with its date there. */
+const inRegions = Effect.fnUntraced(function* (years: CalendarYears, name: string, country: string, year: number) {
+  const dates: Array<{ readonly name: string; readonly date: string }> = []
+  for (const { code, region } of regionsWith(name, country)) {
+    const place = placeOf(country, code)
+    if (place === undefined) continue
+    const { entries } = yield* years(place, year)
+    const entry = entries.find((each) => each.type === "public" && isNamed(name, place, each))
+    if (entry !== undefined) dates.push({ name: region, date: holidayView(entry).date })
+  }
+  return dates
+})
+
+const maxCountries = 3
+
+/** The holiday in the first other country that has it in that year: it may be regional there, so a few are tried. */
+const firstElsewhere = Effect.fnUntraced(function* (years: CalendarYears, name: string, country: string, year: number) {
+  for (const other of countriesWith(name)
+    .filter((code) => code !== country && isCovered(code))
+    .slice(0, maxCountries)) {
+    const { entries } = yield* years(other, year)
+    const entry = entries.find((each) => each.type === "public" && isNamed(name, other, each))
+    if (entry !== undefined) return { country_code: other, country_name: countryName(other), ...holidayView(entry) }
+  }
+  return null
+})

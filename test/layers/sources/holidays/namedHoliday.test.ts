@@ -1,0 +1,68 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit } from "effect"
+import { onlyHolidays } from "../only.ts"
+import { at, call } from "../call.ts"
+
+layer(onlyHolidays)("calendar.named_holiday", (it) => {
+  const ask = (name: string, country: string, year: number, more: Record<string, unknown> = {}) =>
+    call("holidays", "calendar.named_holiday", { name, country, year, ...more })
+
+  it.effect("a holiday is found by its name in any language, with or without `day`, on the day that its rule gives", () =>
+    Effect.gen(function* () {
+      // Easter is on 28 March 2027; Thanksgiving is the fourth Thursday of November in the United States and the second Monday of October in Canada.
+      const expected = [
+        ["Good Friday", "DE", 2027, "2027-03-26", true],
+        ["Karfreitag", "GB", 2027, "2027-03-26", true],
+        ["easter monday", "FR", 2027, "2027-03-29", true],
+        ["Thanksgiving", "US", 2026, "2026-11-26", true],
+        ["Boxing Day", "IE", 2027, "2027-12-26", true],
+        ["St. Stephen’s Day", "IE", 2027, "2027-12-26", true],
+        ["Chinese New Year", "CN", 2027, "2027-02-06", true],
+        ["Whit Monday", "NO", 2027, "2027-05-17", true],
+        ["Constitution Day", "NO", 2027, "2027-05-17", true],
+        ["Corpus Christi", "AT", 2027, "2027-05-27", true],
+        ["Independence Day", "FI", 2026, "2026-12-06", true],
+        // Western and Orthodox Easter differ.
+        ["Easter Monday", "GR", 2027, "2027-05-03", true],
+        // An observance, on which people work.
+        ["Labour Day", "DK", 2027, "2027-05-01", false],
+        ["Mother's Day", "US", 2027, "2027-05-09", false],
+      ] as const
+      for (const [name, country, year, date, isPublic] of expected) {
+        const document = yield* ask(name, country, year)
+        assert.deepEqual([at(document, "holiday.date"), at(document, "holiday.is_public_holiday")], [date, isPublic], `${name} ${country}`)
+      }
+    }),
+  )
+
+  it.effect("the answer for a country without the holiday has no date there, and has its regions or another country that have it", () =>
+    Effect.gen(function* () {
+      const italy = yield* ask("Good Friday", "IT", 2027)
+      assert.isNull(at(italy, "holiday.date"))
+      assert.isFalse(at(italy, "holiday.is_public_holiday"))
+      assert.strictEqual(at(italy, "holiday.elsewhere.date"), "2027-03-26")
+      const germany = yield* ask("Epiphany", "DE", 2027)
+      assert.isTrue(at(germany, "holiday.is_regional"))
+      assert.deepEqual(
+        at(germany, "holiday.regions"),
+        ["Baden-Württemberg", "Bayern", "Sachsen-Anhalt"].map((region) => ({ name: region, date: "2027-01-06" })),
+      )
+      // The second Monday of October; no federal holiday in the data.
+      assert.deepInclude(at(yield* ask("Thanksgiving Day", "CA", 2026), "holiday.regions"), { name: "Ontario", date: "2026-10-12" })
+      // 9 March is Labour Day in Victoria, and Canberra Day in the capital, whose Labour Day is the first Monday of October.
+      const australia = at(yield* ask("Labour Day", "AU", 2026), "holiday.regions")
+      assert.deepInclude(australia, { name: "Victoria", date: "2026-03-09" })
+      assert.deepInclude(australia, { name: "Australian Capital Territory", date: "2026-10-05" })
+      assert.strictEqual(at(yield* ask("Epiphany", "DE", 2027, { region: "BY" }), "holiday.date"), "2027-01-06")
+      assert.isNull(at(yield* ask("Thanksgiving", "DE", 2027), "holiday.elsewhere"))
+    }),
+  )
+
+  it.effect("nothing is sold where the data cannot know, and a word that names no holiday is refused", () =>
+    Effect.gen(function* () {
+      // The data of India has no Hindu calendar: Diwali is a holiday there.
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(ask("Diwali", "IN", 2026))))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(ask("Quarterly Report", "DE", 2026))))
+    }),
+  )
+})
