@@ -1,4 +1,5 @@
 import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
+import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
 import { fold } from "../../../domain/planning/read/words.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
@@ -124,6 +125,14 @@ for (const [name, code] of [
   ["deutsche mark", "DEM"],
 ] as const)
   for (const each of [name, `${name}s`]) add(each, { kind: "currency.code", value: code, weight: name === "real" ? 0.3 : 0.9 })
+
+/** `kuna`, `lats`: the last word of one currency's name. */
+for (const [word, [only, ...others]] of Map.groupBy(
+  [...currencies.values()].filter(({ kind, name }) => kind === "currency" && /^\p{Lu}\p{L}+(?:\s\p{L}+)*\s\p{Lu}\p{Ll}{3,}$/u.test(name)),
+  ({ name }) => name.slice(name.lastIndexOf(" ") + 1).toLowerCase(),
+))
+  if (others.length === 0 && only !== undefined && !isCommonWord(word) && !dictionary.has(word))
+    add(word, { kind: "currency.code", value: only.code, weight: only.withdrawn === null ? 0.6 : 0.55 })
 
 /** A generic name (`dollars`) means the currencies whose names end in it. */
 for (const generic of [

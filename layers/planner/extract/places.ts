@@ -19,12 +19,14 @@ const noPlaces =
 /** Possible names of towns: capitalised words, or the words after a preposition such as `in` if no word is capitalised. */
 export const places = (text: string): ReadonlyArray<Mention> => {
   const capitalised = [...text.matchAll(run)].flatMap(apart).flatMap((match): ReadonlyArray<Mention> => {
-    let value = match.text.replace(/['’]s?$/u, "").replace(/[.,]+$/u, "")
+    // `Springfield, USA. Which …`: the next sentence.
+    const [sentence = ""] = match.text.split(/\.\s+(?=(?:What|Which|When|Where|Who|How|Is|Are|Does|Do)(?!\p{L}))/u)
+    let value = sentence.replace(/['’]s?$/u, "").replace(/[.,]+$/u, "")
     let start = match.start
     // Remove the words of a question that are before the name: `Is Paris …`.
     for (;;) {
       const [first = ""] = value.split(/[\s]+/u)
-      if (!noPlaces.test(first.replace(/['’]s$/u, "")) || first === value) break
+      if (!(noPlaces.test(first.replace(/['’]s$/u, "")) || (start > match.start && /^of$/u.test(first))) || first === value) break
       start += first.length + (/^\s+/u.exec(value.slice(first.length))?.[0].length ?? 0)
       value = value.slice(first.length).trimStart()
     }
@@ -50,7 +52,7 @@ export const places = (text: string): ReadonlyArray<Mention> => {
         : 0.6
     return [{ kind: "place.name", start, end: start + value.length, text: value, value: withComma(value), weight }]
   })
-  const famous = knownPlaces(text)
+  const famous = [...knownPlaces(text), ...beforeAirport(text)]
   // `daylight helsinki`: the name of the capital alone is the place.
   const others = capitalised.length > 0 ? capitalised : uncapitalised(text)
   return [...famous, ...others.filter((other) => !famous.some((place) => overlaps(place, other)))]
@@ -63,6 +65,14 @@ const knownPlaces = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(/(?<![\p{L}\p{N}@.-])\p{Ll}[\p{L}\p{M}]{3,}(?![\p{L}\p{N}@-]|\.\p{L})/gu)]
     .filter(([word]) => isKnownPlace(word) && !isCommonWord(word))
     .map(({ 0: word, index }) => ({ kind: "place.name", start: index, end: index + word.length, text: word, value: word, weight: 0.5 }))
+
+/** `icao code munich airport`: the word before the noun, if it is no word of English. */
+const beforeAirport = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\p{L}\p{N}@.-])(\p{Ll}[\p{L}\p{M}]{3,})\sairport\b/gu)].flatMap(({ 1: word = "", index }) =>
+    isCommonWord(word) || isKnownPlace(word)
+      ? []
+      : [{ kind: "place.name", start: index, end: index + word.length, text: word, value: word, weight: 0.5 }],
+  )
 
 const isSentenceStart = (text: string, start: number): boolean => /(?:^|[.?!]\s)\W*$/u.test(text.slice(Math.max(0, start - 3), start))
 

@@ -6,6 +6,7 @@ import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { foldName } from "../gazetteer/placeNames.ts"
 import { type Airport, airportView } from "./Airport.ts"
+import { airportsOfCity } from "./cityAirports.ts"
 
 const maxMatches = 20
 
@@ -20,8 +21,14 @@ const wordsOf = (name: string): ReadonlyArray<string> =>
     .split(" ")
     .filter((word) => word.length > 1 && !generic.has(word))
 
-/** The airports whose names have the most of the words, at least half of them; those with scheduled flights and the largest first. */
+/** The airports of a city with several, in their usual order; otherwise those whose names have the most of the words, at least half of them; those with scheduled flights and the largest first. */
 const matching = (data: ReadDataset, name: string): Effect.Effect<ReadonlyArray<Airport>, SourceFailure> => {
+  const codes = airportsOfCity(name)
+  if (codes.length > 0)
+    return Effect.map(
+      data((sql) => sql<Airport>`select * from airport where ${sql.in("iata", codes)}`),
+      (airports) => airports.toSorted((a, b) => codes.indexOf(a.iata ?? "") - codes.indexOf(b.iata ?? "")),
+    )
   const words = wordsOf(name)
   if (words.length === 0) return Effect.succeed([])
   return Effect.map(
@@ -70,7 +77,7 @@ export const searchAirport = (data: ReadDataset) =>
     id: "airport.search",
     name: "Find an airport by its name",
     description:
-      "Airports by their name or a part of it, with their IATA and ICAO codes, country and position; those with scheduled flights first, at most 20.",
+      "Airports by their name, a part of it or their city, with their IATA and ICAO codes, country, position and time zone; those with scheduled flights first, at most 20.",
     fields: {
       "airport.name": Schema.String.annotate({ description: "Name of the airport, or a part of it.", examples: ["Gatwick"] }).check(
         Schema.isBetweenLength(2, 100),
@@ -86,6 +93,9 @@ export const searchAirport = (data: ReadDataset) =>
       "airport.matches",
       "country.code",
       "country.name",
+      "geo.latitude",
+      "geo.longitude",
+      "time.zone",
     ],
     pricing: { model: "per_call", price: microUsd(2_000n) },
     freshnessSeconds: 7 * 86_400,
@@ -98,11 +108,22 @@ export const searchAirport = (data: ReadDataset) =>
       "code of Berlin Brandenburg airport",
       "airports named Paris",
       "what IATA code does Modlin have",
+      "icao code munich airport",
+      "three-letter codes of both Tokyo airports",
+      "which airports does Milan have",
+      "coordinates of Changi airport",
+      "where is the airport of Keflavik",
     ],
     hints: {
       vocabulary: "code abbreviation called letters iata icao main",
-      keywords: { "airport.iata": "iata code", "airport.icao": "icao code" },
-      approximate: ["airport.iata", "airport.icao", "country.code", "country.name"],
+      keywords: {
+        "airport.iata": "iata code",
+        "airport.icao": "icao code",
+        "airport.matches": "both all several",
+        "geo.latitude": "coordinates position where",
+        "geo.longitude": "coordinates position where",
+      },
+      approximate: ["airport.iata", "airport.icao", "country.code", "country.name", "geo.latitude", "geo.longitude", "time.zone"],
     },
     meaningsOf: (input) => meaningsOf(data, input["airport.name"]),
     run: (input) =>
@@ -119,6 +140,8 @@ export const searchAirport = (data: ReadDataset) =>
               matches: airports.map(airportView),
             },
             country: { code: first?.country ?? null, name: first ? countryName(first.country) : null },
+            geo: { latitude: first?.latitude ?? null, longitude: first?.longitude ?? null },
+            time: { zone: first?.zone ?? null },
           },
           documents: 1,
         }

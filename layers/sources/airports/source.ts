@@ -101,11 +101,12 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
       "What is the name of the airport with the code NRT?",
       "Which city does the airport code CDG belong to?",
       "IATA code of EDDF",
+      "the waybill says via LGG, where is that",
       "Where is JFK airport?",
       "Coordinates of the airport BOM",
     ],
     hints: {
-      vocabulary: "code abbreviation airport city serves served letters handle",
+      vocabulary: "code abbreviation airport city serves served letters handle via routing waybill cargo freight",
       keywords: {
         "geo.latitude": "coordinates position where located",
         "geo.longitude": "coordinates position where located",

@@ -155,7 +155,7 @@ export const profile = defineOperation({
       "country.independent": "independent sovereign dependent territory",
       "country.driving_side": "drive driving side road traffic left right",
       "currency.code": "currency money",
-      "currency.name": "currency money",
+      "currency.name": "currency money euro",
     },
     measures: { "country.area_km2": { name: "area", unit: "square kilometres", adjectives: "small large big" } },
     approximate: ["geo.latitude", "geo.longitude"],

@@ -77,6 +77,8 @@ export const info = defineOperation({
     "what does the code XDR stand for",
     "what is CLF, can one pay with it",
     "minor unit of the dinar of Bahrain",
+    "the bank file says currency 978",
+    "numeric code of the Swiss franc",
   ],
   hints: {
     vocabulary: "official abbreviation written invoice short iso standard three letters called replaced",
@@ -84,6 +86,7 @@ export const info = defineOperation({
       "currency.minor_digits": "decimal decimals places cents minor unit",
       "currency.symbol": "sign symbol",
       "currency.countries": "countries used",
+      "currency.number": "numeric number",
     },
   },
   run: (input) => answer(currencies.get(input["currency.code"])),
@@ -143,6 +146,10 @@ export const ofCountry = defineOperation({
     "does Estonia still have the kroon",
     "kroon or euro in Estonia",
     "what was the former currency of Slovenia",
+    "is Croatia still on kuna",
+    "is the euro now the currency of Bulgaria",
+    "does Latvia use the euro",
+    "numeric currency code of Poland",
   ],
   hints: {
     vocabulary: "pay pays paid payment cash notes coins legal tender official switched adopted introduced joined changed still now",
@@ -151,6 +158,7 @@ export const ofCountry = defineOperation({
       "currency.code": "currency",
       "currency.symbol": "sign",
       "currency.former": "still former old",
+      "currency.number": "numeric number",
     },
   },
   run: (input) =>

@@ -48,6 +48,11 @@ export const airports: Readonly<Record<string, AnswerTemplate>> = {
         when: { "airport.matches": { atLeast: 2 } },
       },
       {
+        text: "{airport.name} lies at latitude {geo.latitude} and longitude {geo.longitude}, in the time zone {time.zone}.",
+        facts: ["geo.latitude", "geo.longitude", "time.zone"],
+        detail: true,
+      },
+      {
         text: "No airport of this name is known.",
         facts: ["airport.iata", "airport.icao", "airport.name", "airport.matches"],
         when: { "airport.name": null },

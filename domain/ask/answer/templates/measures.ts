@@ -34,7 +34,7 @@ export const measures: Readonly<Record<string, AnswerTemplate>> = {
     sentences: [
       {
         text: "The currency of {country.name|country} is the {currency.name} ({currency.code}).",
-        facts: ["currency.code", "currency.name"],
+        facts: ["currency.code", "currency.name", "currency.former", "currency.number"],
       },
       { text: "Beside it, legal tender in {country.name|country}: {currency.others|names}.", facts: ["currency.others", "currency.code"] },
       { text: "Its former currencies: {currency.former|former}.", facts: ["currency.former"] },

@@ -155,6 +155,15 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
         const { data } = yield* ask(source, "airport.search", { name })
         assert.deepEqual([name, data.airport.iata, data.airport.icao], [name, iata, icao])
       }
+      const codesOf = (name: string) =>
+        Effect.map(ask(source, "airport.search", { name }), ({ data }) => data.airport.matches.map((match: { iata: string }) => match.iata))
+      // The metropolitan areas of IATA.
+      assert.deepEqual(yield* codesOf("Tokyo"), ["HND", "NRT"])
+      assert.deepEqual(yield* codesOf("Milan airports"), ["MXP", "LIN", "BGY"])
+      assert.includeMembers(yield* codesOf("London"), ["LHR", "LGW", "STN", "LTN", "LCY"])
+      const { data: changi } = yield* ask(source, "airport.search", { name: "Changi" })
+      assert.closeTo(changi.geo.latitude, 1.35, 0.02)
+      assert.deepEqual([changi.airport.iata, changi.time.zone], ["SIN", "Asia/Singapore"])
       const { meaningsOf } = source.operations.find(({ id }) => id === "airport.search")!
       const [london] = yield* meaningsOf!({ "airport.name": "London" })
       assert.isNull(london!.assumption)

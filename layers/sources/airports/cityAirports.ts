@@ -1,0 +1,45 @@
+import { foldName } from "../gazetteer/placeNames.ts"
+
+/** Cities with several airports of scheduled flights, after the metropolitan areas of IATA: the names of most of them leave the city out. */
+const table: Readonly<Record<string, string>> = {
+  Bangkok: "BKK DMK",
+  Beijing: "PEK PKX",
+  Brussels: "BRU CRL",
+  "Buenos Aires": "EZE AEP",
+  Chicago: "ORD MDW",
+  Dallas: "DFW DAL",
+  Dubai: "DXB DWC",
+  Houston: "IAH HOU",
+  Istanbul: "IST SAW",
+  London: "LHR LGW STN LTN LCY SEN",
+  "Mexico City": "MEX NLU",
+  Milan: "MXP LIN BGY",
+  Moscow: "SVO DME VKO ZIA",
+  "New York": "JFK LGA EWR",
+  "New York City": "JFK LGA EWR",
+  Osaka: "KIX ITM UKB",
+  Paris: "CDG ORY BVA",
+  "Rio de Janeiro": "GIG SDU",
+  Rome: "FCO CIA",
+  Sapporo: "CTS OKD",
+  Seoul: "ICN GMP",
+  Shanghai: "PVG SHA",
+  Stockholm: "ARN BMA NYO VST",
+  "São Paulo": "GRU CGH VCP",
+  Taipei: "TPE TSA",
+  Tokyo: "HND NRT",
+  Toronto: "YYZ YTZ",
+  Washington: "IAD DCA BWI",
+}
+
+const byCity: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  Object.entries(table).map(([city, codes]) => [foldName(city), codes.split(" ")] as const),
+)
+
+/** The IATA codes of a city with several airports; empty for other names. */
+export const airportsOfCity = (name: string): ReadonlyArray<string> =>
+  byCity.get(
+    foldName(name)
+      .replace(/\b(?:airports?|area)\b/gu, "")
+      .trim(),
+  ) ?? []
