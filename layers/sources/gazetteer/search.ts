@@ -68,9 +68,6 @@ export const searchPlace = (data: ReadDataset) =>
       "How many people live in Valparaíso?",
       "How many inhabitants does the town of Hay-on-Wye have?",
       "which county is Springfield, Illinois in",
-      "what is Breslau called today",
-      "Lemberg is the old name of which city",
-      "today's name of Danzig",
     ],
     hints: {
       vocabulary: "lat long lon lng gps pin map located state county province region country part coordinates inhabitants residents",
@@ -78,7 +75,6 @@ export const searchPlace = (data: ReadDataset) =>
         "geo.latitude": "coordinates latitude where located position",
         "geo.longitude": "coordinates longitude where located position",
         "country.name": "country",
-        "place.name": "called name",
         "place.region": "region state province",
         "place.district": "district county",
         "place.population": populationKeywords,
