@@ -49,6 +49,7 @@ const formats = {
   airports: (value) => listText(value, airportText),
   former: (value) => listText(value, (item) => `${textAt(item, "name")} (${textAt(item, "code")}, until ${textAt(item, "used_until")})`),
   prefixes: (value) => listText(value, (item) => `${textAt(item, "prefix")} of ${textAt(item, "used_in")}`),
+  meanings: (value) => listText(value, (item) => `${textAt(item, "prefix")} is ${textAt(item, "meaning")}`),
   places: (value) => listText(value, placedText),
 } satisfies Record<string, (value: Schema.Json) => string>
 

@@ -20,6 +20,7 @@ import { dayCounts, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
 import { knownNames } from "./knownNames.ts"
 import { isOwnCapital, names } from "./names.ts"
+import { numberKindMentions } from "./numberKinds.ts"
 import { places } from "./places.ts"
 
 const longest = 4_000
@@ -33,6 +34,8 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => [...ibans(text), ...addresses(text)],
     () => coordinates(text),
     () => bics(text),
+    () =>
+      numberKindMentions(text, () => new Set(names(text).flatMap(({ kind, value }) => (kind === "country.code" ? [String(value)] : [])))),
     () => [...vatNumbers(text), ...vatPrefixes(text)],
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text)],

@@ -33,12 +33,14 @@ import swedish from "stdnum/lib/cjs/se/orgnr.js"
 import taiwanese from "stdnum/lib/cjs/tw/ubn.js"
 import ukrainian from "stdnum/lib/cjs/ua/edrpou.js"
 import { austrianRegister, bulgarian } from "./corrections.ts"
+import { type CheckDigits, last, lastTwo, none } from "./kinds/NumberKind.ts"
 
 /** A kind of number that a country gives to companies. Numbers arrive in upper case and without separators. */
 export interface Register {
   readonly name: string
   readonly localName: string
   readonly isValid: (number: string) => boolean
+  readonly checkDigits: CheckDigits
   /** As it is usually printed. */
   readonly format: (number: string) => string
 }
@@ -48,12 +50,24 @@ interface Validator {
   readonly format: (number: string) => string
 }
 
+/** Where the check digits of a register are if they are not the last one. The Taiwanese number has none of its own. */
+const otherCheckDigits: Readonly<Record<string, CheckDigits>> = {
+  ABN: { from: 0, length: 2 },
+  BN: { from: 8, length: 1 },
+  CNPJ: lastTwo,
+  "Corporate Number": { from: 0, length: 1 },
+  "KBO/BCE": lastTwo,
+  Kennitala: { from: 8, length: 1 },
+  UBN: none,
+}
+
 const same = (number: string): string => number
 
 /** `shape` bounds what the register takes: stdnum's validators also take prefixes, people and other kinds of numbers. */
 const register = (name: string, localName: string, validator: Validator, shape: RegExp, format = validator.format): Register => ({
   name,
   localName,
+  checkDigits: Object.hasOwn(otherCheckDigits, name) ? otherCheckDigits[name]! : last,
   isValid: (number) => shape.test(number) && validator.validate(number).isValid,
   format,
 })
@@ -64,6 +78,7 @@ export const registers: Readonly<Record<string, ReadonlyArray<Register>>> = {
     {
       name: "FN",
       localName: "Firmenbuchnummer",
+      checkDigits: last,
       isValid: (n) => /^\d{1,6}[A-Z]$/u.test(n) && austrianRegister(n),
       format: (n) => `FN ${n.slice(0, -1)}${n.slice(-1).toLowerCase()}`,
     },
@@ -73,7 +88,15 @@ export const registers: Readonly<Record<string, ReadonlyArray<Register>>> = {
     register("ACN", "Australian Company Number", australianCompany, /^\d{9}$/u),
   ],
   BE: [register("KBO/BCE", "Ondernemingsnummer", belgian, /^[01]\d{9}$/u, (n) => `${n.slice(0, 4)}.${n.slice(4, 7)}.${n.slice(7)}`)],
-  BG: [{ name: "EIK", localName: "Единен идентификационен код", isValid: (n) => /^\d{9}$/u.test(n) && bulgarian(n), format: same }],
+  BG: [
+    {
+      name: "EIK",
+      localName: "Единен идентификационен код",
+      checkDigits: last,
+      isValid: (n) => /^\d{9}$/u.test(n) && bulgarian(n),
+      format: same,
+    },
+  ],
   BR: [register("CNPJ", "Cadastro Nacional da Pessoa Jurídica", brazilian, /^[A-Z0-9]{12}\d{2}$/u)],
   CA: [register("BN", "Business Number", canadian, /^\d{9}([A-Z]{2}\d{4})?$/u)],
   CH: [register("UID", "Unternehmens-Identifikationsnummer", swiss, /^CHE\d{9}$/u)],

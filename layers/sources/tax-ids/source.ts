@@ -2,10 +2,13 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
-import { registers } from "./registers.ts"
+import { completed, corrected } from "./kinds/NumberKind.ts"
+import { type Register, registers } from "./registers.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { checkVat } from "./checkVat.ts"
+import { numberFormat } from "./numberFormat.ts"
+import { validateNumber } from "./validateNumber.ts"
 import { validateVat, vatGroup } from "./validateVat.ts"
 import { vatFormatOperation } from "./vatFormat.ts"
 
@@ -15,8 +18,8 @@ export const validateCompany = defineOperation({
   id: "company.validate_number",
   name: "Validate a company number",
   description:
-    "Checks length, format and check digits of the number that a country gives to companies (SIREN, CNPJ, ABN, CVR, Orgnr and others), says which kind of number it is " +
-    "and how it is printed. Whether the company exists is not checked. Where several kinds exist, every kind is tried.",
+    "Checks length, format and check digits of the number that a country gives to companies (SIREN, CNPJ, ABN, CVR, Orgnr and others), says which kind of number it is, " +
+    "how it is printed, and which check digits its other digits require. Whether the company exists is not checked. Where several kinds exist, every kind is tried.",
   fields: {
     "country.code": countryCode(
       (code): code is string => coveredCountries.has(code),
@@ -38,10 +41,13 @@ export const validateCompany = defineOperation({
     "company.number_type_local",
     "company.number_formatted",
     "company.types_tried",
+    "company.corrected_number",
+    "company.completed_number",
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
   hints: {
+    keywords: { "company.corrected_number": "check digit should", "company.completed_number": "check digit behind missing belongs" },
     vocabulary:
       "checksum digit digits pass passes plausible format validity wrong typo register registration organisation organization entity business",
   },
@@ -58,6 +64,8 @@ export const validateCompany = defineOperation({
     "Is the company number 05560604 right for Denmark?",
     "Check the Swiss company number CHE-116.281.710",
     "Is 11223491505 a valid ABN?",
+    "which check digit belongs to the Chilean RUT 12.345.678",
+    "please verify the checksum of ABN 51 824 753 556",
   ],
   run: (input) =>
     Effect.sync(() => {
@@ -75,6 +83,8 @@ export const validateCompany = defineOperation({
             number_type_local: match?.localName ?? null,
             number_formatted: match?.format(number) ?? null,
             types_tried: candidates.map(({ name }) => name),
+            corrected_number: match ? null : likely(candidates, (each) => corrected(number, each.checkDigits, each.isValid)),
+            completed_number: match ? null : likely(candidates, (each) => completed(number, each.checkDigits, each.isValid)),
           },
         },
         documents: 1,
@@ -82,6 +92,13 @@ export const validateCompany = defineOperation({
       }
     }),
 })
+
+/** The printed form of the first register's number that there is. */
+const likely = (candidates: ReadonlyArray<Register>, numberOf: (register: Register) => string | undefined): string | null =>
+  candidates.flatMap((register) => {
+    const number = numberOf(register)
+    return number === undefined ? [] : [register.format(number)]
+  })[0] ?? null
 
 /** Without separators, and without the letters that some countries print before the number and do not count to it. */
 const bareNumber = (typed: string, country: string): string => {
@@ -103,9 +120,9 @@ export const taxIds: Source = {
   name: "Tax IDs",
   provider: "Farthing",
   description:
-    "Verifies the check digits of VAT numbers in Europe and of company numbers around the world. Computed in the gateway; no register is asked.",
+    "Verifies the check digits of VAT numbers in Europe and of the numbers of companies and persons around the world. Computed in the gateway; no register is asked.",
   category: "business",
-  tags: ["business number", "check digits", "company number", "siren", "tax", "validation", "vat", "vies"],
+  tags: ["business number", "check digits", "identity number", "company number", "siren", "tax", "validation", "vat", "vies"],
   sectors: ["accounting", "e-commerce", "fintech"],
   capabilities: ["format", "validate"],
   jurisdiction: "worldwide",
@@ -123,5 +140,7 @@ export const taxIds: Source = {
     }),
     vatFormatOperation,
     validateCompany,
+    validateNumber,
+    numberFormat,
   ],
 }

@@ -45,6 +45,8 @@ netnames email.domain 0.0005
 tax-ids tax.validate_vat 0.0025
 tax-ids company.validate_number 0.001
 tax-ids tax.vat_format 0.0005 0.0005
+tax-ids id.validate_number 0.001
+tax-ids id.number_format 0.0005
 bank-check bank.iban_of_country 0.001
 telecom phone.lookup 0.0015
 telecom phone.dialling 0.0005

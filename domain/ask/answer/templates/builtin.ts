@@ -3,12 +3,15 @@ import { airports } from "./airports.ts"
 import { bank } from "./bank.ts"
 import { business } from "./business.ts"
 import { countries } from "./countries.ts"
+import { identityNumbers } from "./identityNumbers.ts"
 import { measures } from "./measures.ts"
 import { places } from "./places.ts"
 import { days } from "./days.ts"
 import { times } from "./times.ts"
 
-const all = new Map(Object.entries({ ...bank, ...business, ...measures, ...countries, ...places, ...airports, ...times, ...days }))
+const all = new Map(
+  Object.entries({ ...bank, ...business, ...identityNumbers, ...measures, ...countries, ...places, ...airports, ...times, ...days }),
+)
 
 /** The answer templates of the built-in operations. */
 export const builtinTemplates: AnswerTemplates = (operation) => all.get(operation)

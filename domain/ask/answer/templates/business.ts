@@ -50,6 +50,14 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["company.valid", "company.number", "company.types_tried"],
         when: { "company.valid": false },
       },
+      {
+        text: "With the check digits that its other digits require it is {company.corrected_number}.",
+        facts: ["company.valid", "company.corrected_number", "company.completed_number"],
+      },
+      {
+        text: "If its check digits are missing, the whole number is {company.completed_number}.",
+        facts: ["company.valid", "company.completed_number", "company.corrected_number"],
+      },
     ],
     limits: [{ text: "Whether the company exists was not checked." }],
   },

@@ -93,6 +93,8 @@ describe("company.validate_number", () => {
           number_type_local: null,
           number_formatted: null,
           types_tried: ["SIREN", "SIRET"],
+          corrected_number: "552 032 534",
+          completed_number: null,
         },
       })
       for (const number of ["--", "constructor", "😀😀", "٥٥٢٠٣٢٥٣٤", "0".repeat(40)])

@@ -1,0 +1,90 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { countryName } from "../../sources/country.ts"
+import { companyKinds } from "../../sources/tax-ids/kinds/companyKinds.ts"
+import { allKinds, personalKinds } from "../../sources/tax-ids/kinds/allKinds.ts"
+import { bareNumber, completed, type NumberKind } from "../../sources/tax-ids/kinds/NumberKind.ts"
+
+const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`).replace(/[ -]/gu, "[ -]?")
+
+/** Names that are words and codes of airports too: they are read in capitals, beside a number that can be one of theirs. */
+const words = new Set(["pan", "sin", "run", "ni", "cf", "pps", "fn", "uid", "bn"])
+
+/** Names that are used in many countries: the question names the country too. */
+const shared = new Set(["company number", "company registration number", "business number", "corporate number"])
+
+const keyOf = (name: string): string => name.toLowerCase().replace(/[ -]/gu, "")
+
+const byName = Map.groupBy(
+  allKinds.flatMap((kind) => kind.names.map((name) => ({ name, kind }))),
+  ({ name }) => keyOf(name),
+)
+
+/** All names in one expression, the longest first: example questions are read with it when the gateway starts. */
+const anyName = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?<name>${[...new Set(allKinds.flatMap(({ names }) => names))]
+    .sort((a, b) => b.length - a.length)
+    .map(escaped)
+    .join("|")})(?:s|en)?(?![\p{L}\p{N}])`,
+  "giu",
+)
+
+const kindsNamed = (text: string) =>
+  [...text.matchAll(anyName)].flatMap(({ 0: whole, groups, index }) => {
+    const name = groups?.["name"] ?? ""
+    const kinds = byName.get(keyOf(name))?.map(({ kind }) => kind) ?? []
+    const isWord = words.has(name.toLowerCase()) && name !== name.toUpperCase()
+    return isWord || kinds.length === 0 ? [] : [{ start: index, end: index + whole.length, kinds }]
+  })
+
+/** Groups of characters with digits, as people write a number: `2 55 08 14 168 025 38`, `QQ 12 34 56 C`. */
+const written =
+  /(?<![\p{L}\p{N}.,+-])(?:\p{Lu}{1,2}[ .-]?)?\p{L}*\d[\p{L}\d]*(?:[ .\-/+]{1,2}\p{L}?\d+\p{L}*)*(?:[ -]?\([\dA]\)|[ .-]\p{Lu}(?![\p{L}\p{N}]))?/gu
+
+/** The kinds of numbers that a question names, and the numbers beside them. A number may have one digit too many or lack its check digits. */
+export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<string>): ReadonlyArray<Mention> => {
+  const namesOfKinds = kindsNamed(text)
+  if (namesOfKinds.length === 0) return []
+  const countries = countriesIn()
+  const numbers = [...text.matchAll(written)].filter(
+    (number) => !namesOfKinds.some(({ end, start }) => number.index < end && start < number.index + number[0].length),
+  )
+  return namesOfKinds.flatMap(({ end, kinds, start }): ReadonlyArray<Mention> => {
+    const isShared = shared.has(text.slice(start, end).toLowerCase())
+    const possible = countries.size > 0 || isShared ? kinds.filter(({ country }) => countries.has(country)) : kinds
+    const fitting = possible.filter((kind) => numbers.some(([number]) => mayBe(number, kind)))
+    const meant = fitting.length > 0 ? fitting : possible
+    if (fitting.length === 0 && words.has(text.slice(start, end).toLowerCase())) return []
+    const hasNumber = numbers.some(([number]) => number.replace(/\D/gu, "").length > 4)
+    if (hasNumber && meant.every((kind) => companyKinds.includes(kind))) return []
+    if (meant.length === 0) return []
+    const at = { start, end, text: text.slice(start, end) }
+    const options = meant.map((kind) => ({
+      ref: `id:${kind.code}`,
+      label: kind.name,
+      description: countryName(kind.country) ?? kind.country,
+      value: kind.code,
+    }))
+    return [
+      { ...at, kind: "id.kind", value: meant[0]!.code, weight: 0.9, ...(meant.length > 1 && { options }) },
+      ...numbers.flatMap((number): ReadonlyArray<Mention> =>
+        personalKinds.some((kind) => meant.includes(kind) && isLike(number[0], kind))
+          ? [{ kind: "id.number", start: number.index, end: number.index + number[0].length, text: number[0], value: number[0], weight: 1 }]
+          : [],
+      ),
+    ]
+  })
+}
+
+const fits = (number: string, kind: NumberKind): boolean => kind.shape.test(bareNumber(number, kind))
+
+/** A number without its check digits fits too: `12345678` can be a Spanish DNI without its letter. */
+const mayBe = (number: string, kind: NumberKind): boolean =>
+  fits(number, kind) ||
+  completed(bareNumber(number, kind), kind.checkDigits, (whole) => kind.shape.test(whole) && kind.isValid?.(whole) === true) !== undefined
+
+/** Whether a number may be meant as one of a kind: its length differs by at most two characters. */
+const isLike = (number: string, kind: NumberKind): boolean => {
+  const bare = bareNumber(number, kind)
+  const counts = kind.written.match(/\d+/gu)?.map(Number) ?? []
+  return fits(number, kind) || (bare.length >= 5 && bare.length <= Math.max(...counts, 16) + 2 && /\d{3}/u.test(bare))
+}

@@ -1,0 +1,105 @@
+import { countryName } from "../../country.ts"
+import { registers } from "../registers.ts"
+import type { NumberKind } from "./NumberKind.ts"
+
+const same = (number: string): string => number
+
+/** How the numbers of each register are written. */
+const written: Readonly<Record<string, string>> = {
+  "AR.CUIT": "11 digits",
+  "AT.FN": "1 to 6 digits and a letter",
+  "AU.ABN": "11 digits, of which the first is not 0",
+  "AU.ACN": "9 digits",
+  "BE.KBO/BCE": "10 digits, of which the first is 0 or 1",
+  "BG.EIK": "9 digits",
+  "BR.CNPJ": "14 characters, of which the last 2 are digits",
+  "CA.BN": "9 digits, or 15 characters with the account of a programme",
+  "CH.UID": "CHE and 9 digits",
+  "CL.RUT": "7 or 8 digits and a check character (a digit or K)",
+  "CN.USCC": "18 digits and letters",
+  "CO.NIT": "9 or 10 digits",
+  "CZ.IČO": "8 digits",
+  "DK.CVR": "8 digits",
+  "EE.Registrikood": "8 digits, of which the first is 1, 7, 8 or 9",
+  "ES.NIF": "a letter, 7 digits and a check character",
+  "FI.Y-tunnus": "8 digits, written with a hyphen before the last",
+  "FR.SIREN": "9 digits",
+  "FR.SIRET": "14 digits: the 9 of the SIREN and 5 of the site",
+  "HR.OIB": "11 digits",
+  "IL.H.P.": "9 digits, of which the first is 5",
+  "IS.Kennitala": "10 digits, of which the first is 4 to 7",
+  "IT.Partita IVA": "11 digits",
+  "JP.Corporate Number": "13 digits, of which the first is not 0",
+  "KR.BRN": "10 digits",
+  "MX.RFC": "12 characters: 3 letters, 6 digits of a date and 3 characters",
+  "NO.Orgnr": "9 digits, of which the first is 8 or 9",
+  "PE.RUC": "11 digits",
+  "PL.REGON": "9 or 14 digits",
+  "PT.NIPC": "9 digits, of which the first is 5, 6, 8 or 9",
+  "RO.CUI": "2 to 10 digits",
+  "RS.PIB": "9 digits",
+  "RU.INN": "10 digits",
+  "SE.Orgnr": "10 digits",
+  "TW.UBN": "8 digits",
+  "UA.EDRPOU": "8 digits",
+}
+
+/** Prefixes that Companies House publishes. */
+const britishPrefixes = [
+  ["SC", "a company registered in Scotland"],
+  ["NI", "a company registered in Northern Ireland"],
+  ["OC", "a limited liability partnership registered in England and Wales"],
+  ["SO", "a limited liability partnership registered in Scotland"],
+  ["NC", "a limited liability partnership registered in Northern Ireland"],
+  ["LP", "a limited partnership registered in England and Wales"],
+  ["SL", "a limited partnership registered in Scotland"],
+  ["NL", "a limited partnership registered in Northern Ireland"],
+  ["FC", "a company from abroad"],
+  ["CE", "a charitable incorporated organisation in England and Wales"],
+  ["CS", "a charitable incorporated organisation in Scotland"],
+] as const
+
+/** Numbers of companies without check digits. */
+const withoutCheckDigits: ReadonlyArray<NumberKind> = [
+  {
+    code: "GB.CRN",
+    country: "GB",
+    name: "company number of the United Kingdom",
+    names: ["Companies House number", "company number", "company registration number"],
+    shape: /^(?:\d{8}|[A-Z]{2}\d{6})$/u,
+    written: "8 characters: 8 digits, or 2 letters and 6 digits",
+    checkDigits: null,
+    prefixes: britishPrefixes.map(([prefix, meaning]) => ({ prefix, meaning })),
+    format: same,
+  },
+  {
+    code: "NL.KVK",
+    country: "NL",
+    name: "number of the Dutch chamber of commerce",
+    names: ["KvK", "KvK-nummer", "KvK number", "Kamer van Koophandel", "company number"],
+    shape: /^\d{8}$/u,
+    written: "8 digits",
+    checkDigits: null,
+    prefixes: [],
+    format: same,
+  },
+]
+
+/** The kinds of numbers of companies: those of the registers are validated by `company.validate_number`. */
+export const companyKinds: ReadonlyArray<NumberKind> = [
+  ...Object.entries(registers).flatMap(([country, kinds]) =>
+    kinds.map((register): NumberKind => ({
+      code: `${country}.${register.name}`,
+      country,
+      name: `${register.name} of ${countryName(country) ?? country}`,
+      names: [register.name, register.localName, "company number"],
+      shape: /./u,
+      written: written[`${country}.${register.name}`] ?? "",
+      checkDigits: register.checkDigits,
+      prefixes: [],
+      isValid: register.isValid,
+      format: register.format,
+    })),
+  ),
+  ...withoutCheckDigits,
+]

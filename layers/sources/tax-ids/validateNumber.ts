@@ -1,0 +1,93 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { countryName } from "../country.ts"
+import { KindCode } from "./kindInput.ts"
+import { kindByCode, personalKinds } from "./kinds/allKinds.ts"
+import { bareNumber, completed, corrected, type NumberKind } from "./kinds/NumberKind.ts"
+
+const reasonOf = (number: string, kind: NumberKind, isValid: boolean, whole: string | undefined): string | null => {
+  if (isValid) return null
+  if (whole !== undefined && !kind.shape.test(number)) return "The check digits are missing."
+  if (!kind.shape.test(number)) return `It should have ${kind.written}, and it has ${number.length} characters.`
+  return kind.checkDigits === null ? "It has a part that is never given." : "The check digits, a date or another part do not fit."
+}
+
+const view = (typed: string, kind: NumberKind) => {
+  const number = bareNumber(typed, kind)
+  const isValid = (candidate: string) => kind.shape.test(candidate) && kind.isValid?.(candidate) === true
+  const valid = isValid(number)
+  const whole = valid ? undefined : completed(number, kind.checkDigits, isValid)
+  const right = valid || !kind.shape.test(number) ? undefined : corrected(number, kind.checkDigits, isValid)
+  return {
+    country: { code: kind.country, name: countryName(kind.country) },
+    id: {
+      kind: kind.code,
+      name: kind.name,
+      number,
+      valid,
+      format_valid: kind.shape.test(number),
+      has_check_digits: kind.checkDigits !== null,
+      reason: reasonOf(number, kind, valid, whole),
+      number_formatted: valid ? kind.format(number) : null,
+      corrected_number: right ?? null,
+      completed_number: whole ?? null,
+    },
+  }
+}
+
+export const validateNumber = defineOperation({
+  id: "id.validate_number",
+  name: "Validate a personal identity or tax number",
+  description:
+    "Checks the form and the check digits of a number that a country gives to persons or taxpayers (codice fiscale, DNI, NIE, BSN, CPF, PESEL, NIR, SSN and others), states what is " +
+    "wrong, and which check digits its other digits require. Whether the number was given to a person is not checked.",
+  fields: {
+    "id.kind": KindCode(personalKinds, "ES.DNI"),
+    "id.number": Schema.String.annotate({
+      description: "The number as its country writes it. Separators are fine.",
+      examples: ["12345678Z"],
+    }).check(Schema.isBetweenLength(4, 40)),
+  },
+  output: [
+    "country.code",
+    "country.name",
+    "id.kind",
+    "id.name",
+    "id.number",
+    "id.valid",
+    "id.format_valid",
+    "id.has_check_digits",
+    "id.reason",
+    "id.number_formatted",
+    "id.corrected_number",
+    "id.completed_number",
+  ],
+  pricing: { model: "per_call", price: microUsd(1_000n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "codice fiscale MRTMTT91D08F205J valid or a typo?",
+    "is the Spanish DNI 12345678Z correct",
+    "does the BSN 111222333 pass the eleven test",
+    "check NIE X1234567L please",
+    "CPF 529.982.247-25 - ok?",
+    "verify the checksum of PESEL 44051401359",
+    "is 536-90-4399 a possible SSN",
+    "Validate the French social security number NIR 2 55 08 14 168 025 38",
+    "which check digit has the Finnish HETU 131052-308",
+    "our new employee gave us the PPS number 6433435F, is it right",
+    "is that Steuer-ID wrong: 86 095 742 719",
+    "what is wrong with national insurance number QQ 12 34 56 C",
+  ],
+  hints: {
+    // The country is that of the kind: what else is known of it is another question.
+    repeated: ["country.code", "country.name"],
+    vocabulary:
+      "valid correct right ok wrong typo pass passes test eleven possible plausible checksum digit digits check verify genuine format letter letters belongs fit fits employee customer person taxpayer identity tax social security",
+    keywords: {
+      "id.corrected_number": "check digit letter should correct",
+      "id.completed_number": "check digit letter missing",
+    },
+  },
+  run: (input) => Effect.sync(() => ({ data: view(input["id.number"], kindByCode.get(input["id.kind"].toUpperCase())!), documents: 1 })),
+})

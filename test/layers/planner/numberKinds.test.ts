@@ -1,0 +1,35 @@
+import { assert, describe, it } from "@effect/vitest"
+import { extract } from "../../../layers/planner/extract/extract.ts"
+
+const read = (question: string) =>
+  extract(question, 0)
+    .filter(({ kind }) => kind.startsWith("id."))
+    .map(({ options, value }) => (options === undefined ? value : options.map((option) => option.value)))
+
+describe("kinds of numbers in questions", () => {
+  it("a kind is read by the name that its country uses, with the number beside it", () => {
+    assert.deepEqual(read("is codice fiscale RSSMRA85T10A562S right"), ["IT.CF", "RSSMRA85T10A562S"])
+    assert.deepEqual(read("QQ 12 34 56 C as national insurance number?"), ["QQ 12 34 56 C", "GB.NINO"])
+    assert.deepEqual(read("NIR 2 55 08 14 168 025 38, valid?"), ["FR.NIR", "2 55 08 14 168 025 38"])
+    assert.deepEqual(read("how many digits has a kvk number"), ["NL.KVK"])
+    assert.deepEqual(read("how long is a Norwegian company number"), ["NO.Orgnr"])
+  })
+
+  it("a name that several countries use is a choice, unless the question names the country or only one kind fits the number", () => {
+    assert.deepEqual(read("DNI 12345678 valid?"), [["ES.DNI", "AR.DNI"], "12345678"])
+    assert.deepEqual(read("Spanish DNI 12345678"), ["ES.DNI", "12345678"])
+    assert.deepEqual(read("DNI 12345678Z"), ["ES.DNI", "12345678Z"])
+  })
+
+  it("codes of airports, words and numbers of companies are read as before", () => {
+    for (const question of [
+      "great-circle route FRA-SIN",
+      "PAN to SIN",
+      "a pan for 12345 eggs",
+      "Is 552 032 534 a valid SIREN in France?",
+      "format of a German company number",
+    ])
+      assert.deepEqual(read(question), [], question)
+    assert.deepEqual(read("is SIN 046 454 286 correct"), ["CA.SIN", "046 454 286"])
+  })
+})
