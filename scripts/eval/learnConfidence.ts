@@ -95,7 +95,7 @@ const caseOf = (
       id,
       evidence: planFeatureValues(search, goals, unread, unanswered.length),
       isRight: isRight(plannedCalls(goals)),
-      weight: isOutside ? 2 : isTraining ? 0.1 : 1,
+      weight: isOutside ? 2 : isTraining ? 0.2 : 1,
       isOutside,
       isTyped: isTypedPlan(goals),
       isBlocked:

@@ -17,15 +17,22 @@ import { unservedParts } from "./unservedParts.ts"
 export const surestReading = (search: Search, clauses: Interpretation): Interpretation => {
   const { goals: parts } = clauses
   const hasChoice = parts.some(({ bound }) => bound.used.some(({ options }) => options !== undefined))
-  if (isOperationChosen(search) || hasChoice || !hasTypedPart(parts) || isSure(search, parts, clauses.unanswered)) return clauses
+  if (isOperationChosen(search) || hasChoice || !hasTypedPart(parts)) return clauses
+  const areSure = isSure(search, parts, clauses.unanswered)
+  // Two clauses with one operation may be one request, which costs less: `the SIRET …; does it pass, and which SIREN belongs to it`.
+  if (areSure && (parts.length < 2 || new Set(parts.map(({ candidate }) => candidate.operation)).size > 1)) return clauses
   for (const candidate of wholeCandidates(search)) {
     if (!isLikely(candidate) || (parts.length > 0 && !parts.some((part) => answersSame(candidate, part)))) continue
     const first: Goal = { ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }
     const goals = [first, ...listedGoals(search, first)]
+    if (areSure && callsOf(goals) >= callsOf(parts)) continue
     if (isSure(search, goals, [], true)) return { goals, unanswered: [], bestCandidate: candidate }
   }
   return clauses
 }
+
+const callsOf = (goals: ReadonlyArray<Goal>): number =>
+  new Set(goals.flatMap(({ bound }) => callChain(bound.call)).map(({ key }) => key)).size
 
 /** Whether a clause means an operation with typed inputs; true of no clause. */
 const hasTypedPart = (parts: ReadonlyArray<Goal>): boolean =>

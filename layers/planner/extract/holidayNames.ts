@@ -11,6 +11,11 @@ let names: ReadonlySet<string> | undefined
 /** The names that differ from other words of a question: a name with a month in it is a date, and `bank holiday` names no day. */
 const distinctNames = (): ReadonlySet<string> => (names ??= new Set([...allHolidayNames()].filter(isDistinct)))
 
+let beginnings: ReadonlySet<string> | undefined
+/** The first words of the names: most words of a question begin no name. */
+const firstWords = (): ReadonlySet<string> => (beginnings ??= new Set([...distinctNames()].map(firstWord)))
+const firstWord = (name: string): string => name.split(" ", 1)[0] ?? ""
+
 const months: ReadonlySet<string> = new Set(monthNames)
 const isDistinct = (name: string): boolean => {
   const words = name.split(" ")
@@ -31,6 +36,7 @@ export const holidayMentions = (text: string): ReadonlyArray<Mention> => {
   }))
   const mentions: Array<Mention> = []
   for (let at = 0; at < words.length; at++) {
+    if (!firstWords().has(firstWord(holidayKey(words[at]!.word)))) continue
     for (let length = Math.min(maxWords, words.length - at); length > 0; length--) {
       const [start, end] = [words[at]!.start, words[at + length - 1]!.end]
       const written = text.slice(start, end)

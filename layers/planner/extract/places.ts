@@ -68,10 +68,11 @@ const knownPlaces = (text: string): ReadonlyArray<Mention> =>
 
 /** `icao code munich airport`: the word before the noun, if it is no word of English. */
 const beforeAirport = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/(?<![\p{L}\p{N}@.-])(\p{Ll}[\p{L}\p{M}]{3,})\sairport\b/gu)].flatMap(({ 1: word = "", index }) =>
-    isCommonWord(word) || isKnownPlace(word)
-      ? []
-      : [{ kind: "place.name", start: index, end: index + word.length, text: word, value: word, weight: 0.5 }],
+  (text.includes(" airport") ? [...text.matchAll(/(?<![\p{L}\p{N}@.-])(\p{Ll}[\p{L}\p{M}]{3,})\sairport\b/gu)] : []).flatMap(
+    ({ 1: word = "", index }) =>
+      isCommonWord(word) || isKnownPlace(word)
+        ? []
+        : [{ kind: "place.name", start: index, end: index + word.length, text: word, value: word, weight: 0.5 }],
   )
 
 const isSentenceStart = (text: string, start: number): boolean => /(?:^|[.?!]\s)\W*$/u.test(text.slice(Math.max(0, start - 3), start))

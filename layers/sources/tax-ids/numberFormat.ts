@@ -9,7 +9,7 @@ export const numberFormat = defineOperation({
   id: "id.number_format",
   name: "Describe a kind of identity, tax or company number",
   description:
-    "How many digits and letters a country's number of persons, taxpayers or companies has (BSN, KvK, PESEL, SIREN, EIN and others), whether it has check digits, and what its prefixes mean.",
+    "How many digits and letters a country's personal identity, tax or company number has (BSN, KvK, PESEL, SIREN, EIN and others), whether it has check digits, and what its prefixes mean.",
   fields: { "id.kind": KindCode(allKinds, "NL.KVK") },
   output: ["country.code", "country.name", "id.kind", "id.name", "id.written", "id.has_check_digits", "id.prefixes"],
   pricing: { model: "per_call", price: microUsd(500n) },
@@ -29,7 +29,7 @@ export const numberFormat = defineOperation({
   hints: {
     // The country is that of the kind: what else is known of it is another question.
     repeated: ["country.code", "country.name"],
-    vocabulary: "company person tax register registration identity social security number begins starts prefix first letters",
+    vocabulary: "company tax register registration identity social security number begins starts prefix first letters",
     keywords: {
       "id.written": "digits characters letters long length format structure look many",
       "id.prefixes": "prefix prefixes begin begins start starting mean means letters",

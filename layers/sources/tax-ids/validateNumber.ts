@@ -40,8 +40,8 @@ export const validateNumber = defineOperation({
   id: "id.validate_number",
   name: "Validate a personal identity or tax number",
   description:
-    "Checks the form and the check digits of a number that a country gives to persons or taxpayers (codice fiscale, DNI, NIE, BSN, CPF, PESEL, NIR, SSN and others), states what is " +
-    "wrong, and which check digits its other digits require. Whether the number was given to a person is not checked.",
+    "Checks the form and the check digits of a personal identity number or a tax number (codice fiscale, DNI, NIE, BSN, CPF, PESEL, NIR, SSN and others), states what is " +
+    "wrong, and which check digits its other digits require. Whether the number was ever given out is not checked.",
   fields: {
     "id.kind": KindCode(personalKinds, "ES.DNI"),
     "id.number": Schema.String.annotate({
@@ -83,7 +83,7 @@ export const validateNumber = defineOperation({
     // The country is that of the kind: what else is known of it is another question.
     repeated: ["country.code", "country.name"],
     vocabulary:
-      "valid correct right ok wrong typo pass passes test eleven possible plausible checksum digit digits check verify genuine format letter letters belongs fit fits employee customer person taxpayer identity tax social security",
+      "valid correct right ok wrong typo pass passes test eleven possible plausible checksum digit digits check verify genuine format letter letters fit fits identity tax social security",
     keywords: {
       "id.corrected_number": "check digit letter should correct",
       "id.completed_number": "check digit letter missing",
