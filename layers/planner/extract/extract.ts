@@ -9,6 +9,7 @@ import {
   domains,
   emails,
   ibans,
+  networks,
   phones,
   vatNumbers,
   vatPrefixes,
@@ -31,6 +32,8 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   // The order matters: each layer excludes overlapping mentions of the layers after it.
   const layers: ReadonlyArray<(earlier: ReadonlyArray<Mention>) => ReadonlyArray<Mention>> = [
     () => emails(text),
+    // The address in a network is not asked for by itself.
+    () => networks(text),
     () => [...ibans(text), ...addresses(text)],
     () => coordinates(text),
     () => bics(text),

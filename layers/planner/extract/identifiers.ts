@@ -134,6 +134,22 @@ export const addresses = (text: string): ReadonlyArray<Mention> => {
   return [...four, ...six]
 }
 
+/** Networks in CIDR notation, and a prefix length alone beside a word for networks: `a /22`. */
+export const networks = (text: string): ReadonlyArray<Mention> => {
+  const network = (match: RegExpMatchArray): Mention => ({
+    ...mention("subnet.cidr", match, match[0], 1),
+    value: match[0].replace(/\s/gu, ""),
+  })
+  const whole = [
+    ...text.matchAll(
+      /(?<![\w.:/])(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f]{0,4}:[0-9a-f]{0,4}:)[0-9a-f:.]{2,45}) ?\/\d{1,3}(?![\w/]|\.\d)/giu,
+    ),
+  ].map(network)
+  const isSpoken = /\b(?:sub-?net\w*|networks?|(?:net)?masks?|cidr|prefix|ips?|ip ?v?[46]|address(?:es)?|hosts?)\b/iu.test(text)
+  const alone = isSpoken ? [...text.matchAll(/(?<![^\s("'])\/\d{1,3}(?![\w/]|\.\d)/gu)].map(network) : []
+  return [...whole, ...alone.filter(({ start, end }) => !whole.some((each) => each.start < end && start < each.end))]
+}
+
 export const emails = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(/[^\s<>"'`,;:()[\]]{0,80}@[^\s<>"'`,;:()[\]?!]{1,255}/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const value = match[0].replace(/[.]+$/u, "")

@@ -6,7 +6,7 @@ import type { InputProblem } from "../../../domain/catalogue/Source.ts"
  * Accepts only the usual notation of an address: no hexadecimal, octal or shortened IPv4, no zone, no prefix length. An IPv4 address
  * inside IPv6 (`::ffff:192.0.2.1`) is that IPv4 address.
  */
-const parseAddress = (text: string): ParsedAddress | undefined => {
+export const parseAddress = (text: string): ParsedAddress | undefined => {
   const trimmed = text.trim()
   const isAddress = trimmed.includes(":")
     ? /^[0-9a-f:.]+$/iu.test(trimmed) && ipaddr.IPv6.isValid(trimmed)

@@ -11,6 +11,7 @@ import { logo } from "../logo.ts"
 import { ipCountry, ipGroup } from "./ipCountry.ts"
 import { ipNetwork } from "./network.ts"
 import { registryOfCountry } from "./registryOfCountry.ts"
+import { subnet } from "./subnet.ts"
 
 /** 546,000 ranges, 60 MB with the key, some 10 s to load. */
 export const ipRanges: Dataset = {
@@ -120,5 +121,6 @@ export const ipRegistry = (data: ReadDataset, networks: ReadDataset): Source => 
     ipRange(data),
     ipNetwork(networks),
     registryOfCountry,
+    subnet,
   ],
 })

@@ -50,6 +50,10 @@ describe("mentions of a question", () => {
     ["call +44 20 7946 0018", "phone.number", "+44 20 7946 0018"],
     ["where is 8.8.8.8", "ip.address", "8.8.8.8"],
     ["where is 2001:67c:2e8:22::c100:68b", "ip.address", "2001:67c:2e8:22::c100:68b"],
+    ["last ip in 192.168.40.0/21", "subnet.cidr", "192.168.40.0/21"],
+    ["first address of 10.20.0.0 /22?", "subnet.cidr", "10.20.0.0/22"],
+    ["the range of 2001:db8:40::/44.", "subnet.cidr", "2001:db8:40::/44"],
+    ["how many addresses are in a /22 (ipv4)", "subnet.cidr", "/22"],
     ["split news.bbc.co.uk", "domain.name", "news.bbc.co.uk"],
     ["is john..doe@example.com fine?", "email.address", "john..doe@example.com"],
     ["at 40.7128 north, 74.0060 west", "geo.longitude", -74.006],
@@ -97,6 +101,16 @@ describe("mentions of a question", () => {
   it.each(["10:00 UTC+7 in Paris", "it is +20 °C", "+5 days", "call +49 30 901820", "+800 which country", "18:00+02:00"])(
     "other numbers with a plus are no calling codes: %s",
     (text) => assert.deepStrictEqual(values(text, "country.calling_code"), []),
+  )
+
+  it.each(["last ip in 192.168.40.0/21", "hosts in 8.8.8.0/24?", "size of 2a00:1450::/32"])(
+    "the address inside a network is no address by itself: %s",
+    (text) => assert.deepStrictEqual(values(text, "ip.address"), []),
+  )
+
+  it.each(["addresses on 5/22", "a network with 24/7 support", "8.8.8.8/9.9.9.9", "the host example.com/22", "see /22"])(
+    "other numbers after a slash are no networks: %s",
+    (text) => assert.deepStrictEqual(values(text, "subnet.cidr"), []),
   )
 
   it.each([

@@ -50,6 +50,34 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       },
     ],
   },
+  "ip.subnet": {
+    sentences: [
+      {
+        text: "{subnet.cidr} goes from {subnet.first_address} to {subnet.last_address}.",
+        facts: ["subnet.cidr", "subnet.first_address", "subnet.last_address"],
+      },
+      { text: "{subnet.cidr} has {subnet.addresses} addresses.", facts: ["subnet.addresses", "subnet.prefix_length", "subnet.cidr"] },
+      { text: "Hosts can use {subnet.usable_hosts} of them.", facts: ["subnet.usable_hosts"] },
+      { text: "The usable ones go from {subnet.first_host} to {subnet.last_host}.", facts: ["subnet.first_host", "subnet.last_host"] },
+      { text: "The netmask of {subnet.cidr} is {subnet.netmask}.", facts: ["subnet.netmask", "subnet.prefix_length"] },
+      { text: "The broadcast address of {subnet.cidr} is {subnet.broadcast}.", facts: ["subnet.broadcast"] },
+      {
+        text: "{subnet.inside} lies inside the network, whose address is {subnet.network}.",
+        facts: ["subnet.inside", "subnet.network"],
+      },
+      {
+        text: "The address of the network is {subnet.network}.",
+        facts: ["subnet.network"],
+        when: { "subnet.inside": null },
+        detail: true,
+      },
+      {
+        text: "{subnet.cidr} is a network of IP version {subnet.version}, with a prefix length of {subnet.prefix_length}.",
+        facts: ["subnet.version", "subnet.prefix_length"],
+        detail: true,
+      },
+    ],
+  },
   "place.search": {
     sentences: [
       {

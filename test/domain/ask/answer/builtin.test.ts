@@ -63,6 +63,10 @@ const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record
   ["calendar.public_holidays", { country: "JP", year: 2026 }],
   ["calendar.public_holidays", { country: "GB", region: "GB-SCT", year: 2025, types: ["school"] }],
   ["calendar.business_days", { country: "GB", region: "GB-SCT", start: "2026-12-21", end: "2027-01-06" }],
+  ["ip.subnet", { cidr: "/22" }],
+  ["ip.subnet", { cidr: "10.20.3.77/31" }],
+  ["ip.subnet", { cidr: "2001:db8::1/44" }],
+  ["ip.subnet", { cidr: "/64" }],
   ["unit.convert", { value: 451, from: "fahrenheit", to: "celsius" }],
   ["unit.convert", { value: -40, from: "celsius", to: "fahrenheit" }],
 ]
