@@ -23,6 +23,7 @@ import { knownNames } from "./knownNames.ts"
 import { isOwnCapital, names } from "./names.ts"
 import { numberKindMentions } from "./numberKinds.ts"
 import { places } from "./places.ts"
+import { namedUnixTimes, suggestedUnixTimes } from "./unixTimes.ts"
 
 const longest = 4_000
 
@@ -39,6 +40,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => bics(text),
     () =>
       numberKindMentions(text, () => new Set(names(text).flatMap(({ kind, value }) => (kind === "country.code" ? [String(value)] : [])))),
+    () => namedUnixTimes(text),
     () => [...vatNumbers(text), ...vatPrefixes(text)],
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text)],
@@ -48,6 +50,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => [...names(text), ...currencyNumbers(text), ...airportCodes(text)],
     () => [...measures(text), ...dayCounts(text)],
+    (earlier) => suggestedUnixTimes(text, earlier),
     (earlier) => places(earlier.reduce(veiled, text)),
   ]
   const mentions: Array<Mention> = []

@@ -8,6 +8,7 @@ import { zoneAt } from "./zones.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { convertTime } from "./convertTime.ts"
+import { fromUnix } from "./fromUnix.ts"
 import { offsetOn } from "./offsetOn.ts"
 import { timeDifference } from "./timeDifference.ts"
 
@@ -124,9 +125,9 @@ export const clockwork: Source = {
   name: "Clockwork",
   provider: "Farthing",
   description:
-    "Time zones: which one applies at a place, what time it is there, what a time in one zone is in another, how far one is ahead of another, and when the clocks change in a year. Computed in the gateway.",
+    "Time zones: which one applies at a place, what time it is there, what a time in one zone is in another, how far one is ahead of another, when the clocks change in a year, and the date of a Unix timestamp. Computed in the gateway.",
   category: "time",
-  tags: ["clock", "daylight saving", "iana", "local time", "time zone", "tz database", "utc"],
+  tags: ["clock", "daylight saving", "iana", "local time", "time zone", "tz database", "unix timestamp", "utc"],
   sectors: ["logistics", "software", "travel"],
   capabilities: ["calculate", "convert", "lookup"],
   jurisdiction: "worldwide",
@@ -135,5 +136,5 @@ export const clockwork: Source = {
     "made from timezone-boundary-builder, which contains information from OpenStreetMap, © OpenStreetMap contributors, available under the ODbL.",
   sourceUrl: "https://github.com/photostructure/tz-lookup",
   logoUrl: logo("CL", "#5b3f8c"),
-  operations: [zoneAtOperation, nowOperation, offsetOn, convertTime, timeDifference, clockChanges],
+  operations: [zoneAtOperation, nowOperation, offsetOn, convertTime, timeDifference, clockChanges, fromUnix],
 }

@@ -98,6 +98,32 @@ describe("mentions of a question", () => {
     ["numeric country code 392", "country.numeric", "392"],
   ] as const)("codes of countries are read: %s", (text, kind, value) => assert.deepStrictEqual(values(text, kind), [value]))
 
+  it.each([
+    ["1764547200 unix timestamp to utc", 1_764_547_200],
+    ["my log says 1800000000, convert to a UTC date", 1_800_000_000],
+    ["epoch 1700000000123 in Tokyo time", 1_700_000_000_123],
+    ["what date is 1577836800?", 1_577_836_800],
+    ["the company's log has the timestamp 1711843200.", 1_711_843_200],
+    ["timestamp number 1711843200", 1_711_843_200],
+    ["epoch:1700000000123ms to a date", 1_700_000_000_123],
+  ] as const)("a Unix timestamp is read as one: %s", (text, value) => {
+    assert.deepStrictEqual(values(text, "time.unix"), [value])
+    for (const kind of ["company.number", "phone.number", "date", "unit.value"]) assert.deepStrictEqual(values(text, kind), [], kind)
+  })
+
+  it.each([
+    "who called from 2025550123",
+    "is the phone number 2025550123 valid, log the date",
+    "is 5213003700 a valid REGON on this date",
+    "company number 1234567890 in the log",
+    "VAT number 1234567890 on the date of today",
+    "convert 1500000000 JPY to EUR at the date of today",
+    "convert 1500000000 km to miles, date of the log",
+    "epoch 17000000001 to UTC",
+    "epoch 1700000000.5 to UTC",
+    "1577836800",
+  ])("another number is no timestamp: %s", (text) => assert.deepStrictEqual(values(text, "time.unix"), []))
+
   it.each(["10:00 UTC+7 in Paris", "it is +20 °C", "+5 days", "call +49 30 901820", "+800 which country", "18:00+02:00"])(
     "other numbers with a plus are no calling codes: %s",
     (text) => assert.deepStrictEqual(values(text, "country.calling_code"), []),

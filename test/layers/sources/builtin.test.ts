@@ -32,6 +32,7 @@ clockwork time.convert 0.0005
 clockwork time.difference 0.0005
 clockwork time.clock_changes 0.0005
 clockwork time.offset 0.0005 0.0005
+clockwork time.from_unix 0.0005
 currencies currency.info 0.0005 0.0005
 currencies currency.of_country 0.0005
 ephemeris sun.times 0.002

@@ -142,7 +142,7 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
         when: { "time.difference_minutes": 0 },
       },
       {
-        text: "The difference changes in the course of {time.year}, because the clocks of the two zones are not changed alike.",
+        text: "The difference changes in the course of {time.year}, because the clocks of both zones are not changed alike.",
         facts: ["time.difference_varies", "time.differences", "time.difference", "time.ahead", "time.behind"],
         when: { "time.difference_varies": true },
       },
@@ -153,6 +153,26 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
       },
     ],
     limits: [{ text: "Days in the future follow the rules that are law today." }],
+  },
+  "time.from_unix": {
+    sentences: [
+      {
+        text: "The Unix timestamp {time.unix} is {time.utc|moment} UTC ({time.utc}), a {time.utc_weekday|title}.",
+        facts: ["time.utc", "time.unix", "time.utc_weekday", "time.local", "time.weekday", "time.zone", "time.is_utc"],
+      },
+      {
+        text: "In {time.zone} that is {time.local|moment}, a {time.weekday|title}, at {time.utc_offset} from UTC.",
+        facts: ["time.local", "time.weekday", "time.zone", "time.utc", "time.utc_offset", "time.utc_offset_minutes", "time.is_utc"],
+        when: { "time.is_utc": false },
+      },
+      {
+        text: "In UTC the offset is {time.utc_offset}.",
+        facts: ["time.utc_offset", "time.utc_offset_minutes"],
+        when: { "time.is_utc": true },
+        detail: true,
+      },
+    ],
+    limits: [{ text: "Local times in the future follow the rules that are law today.", when: { "time.is_utc": false } }],
   },
   "time.zone_at": {
     sentences: [

@@ -38,6 +38,36 @@ it.effect(
     }),
 )
 
+it.effect("a Unix timestamp is the date and time that date(1) of GNU gives, and no other number is one", () =>
+  Effect.gen(function* () {
+    // After `TZ=… date -d @… '+%FT%T%:z %A'`.
+    const expected = [
+      [0, null, "1970-01-01T00:00:00Z", "thursday", "1970-01-01T00:00:00+00:00", "thursday"],
+      [1_764_547_200, null, "2025-12-01T00:00:00Z", "monday", "2025-12-01T00:00:00+00:00", "monday"],
+      [1_764_547_200, "America/New_York", "2025-12-01T00:00:00Z", "monday", "2025-11-30T19:00:00-05:00", "sunday"],
+      [1_800_000_000, "Etc/UTC", "2027-01-15T08:00:00Z", "friday", "2027-01-15T08:00:00+00:00", "friday"],
+      [1_700_000_000_123, "Asia/Tokyo", "2023-11-14T22:13:20.123Z", "tuesday", "2023-11-15T07:13:20.123+09:00", "wednesday"],
+      [1_720_000_000, "Asia/Kathmandu", "2024-07-03T09:46:40Z", "wednesday", "2024-07-03T15:31:40+05:45", "wednesday"],
+      [1_711_846_800, "Europe/Berlin", "2024-03-31T01:00:00Z", "sunday", "2024-03-31T03:00:00+02:00", "sunday"],
+      [1_711_846_799, "Europe/Berlin", "2024-03-31T00:59:59Z", "sunday", "2024-03-31T01:59:59+01:00", "sunday"],
+      [1_709_164_800, "Pacific/Auckland", "2024-02-29T00:00:00Z", "thursday", "2024-02-29T13:00:00+13:00", "thursday"],
+      [2_147_483_647, "America/St_Johns", "2038-01-19T03:14:07Z", "tuesday", "2038-01-18T23:44:07-03:30", "monday"],
+      [1_000_000_000_000, null, "2001-09-09T01:46:40Z", "sunday", "2001-09-09T01:46:40+00:00", "sunday"],
+      [4_133_980_799, null, "2100-12-31T23:59:59Z", "friday", "2100-12-31T23:59:59+00:00", "friday"],
+      [4_133_980_799_999, null, "2100-12-31T23:59:59.999Z", "friday", "2100-12-31T23:59:59.999+00:00", "friday"],
+    ] as const
+    for (const [unix, zone, utc, utcDay, local, day] of expected) {
+      const { data } = yield* ask(clockwork, "time.from_unix", { unix, ...(zone !== null && { zone }) })
+      const { time } = data
+      assert.deepEqual([time.utc, time.utc_weekday, time.local, time.weekday], [utc, utcDay, local, day], `${unix} ${zone}`)
+      assert.deepEqual([time.unix, time.utc_offset, time.is_utc], [unix, local.slice(-6), zone === null || zone === "Etc/UTC"])
+    }
+    for (const unix of [-1, 1.5, 4_133_980_800, 17_000_000_001, 999_999_999_999, 4_133_980_800_000, "soon"])
+      assert.strictEqual(refusedField(clockwork, "time.from_unix", { unix }), "time.unix", String(unix))
+    assert.strictEqual(refusedField(clockwork, "time.from_unix", { unix: 0, zone: "Europe/Nowhere" }), "time.zone")
+  }),
+)
+
 it.effect("the clocks of a year change on the days of each country’s law, and never where they are left alone", () =>
   Effect.gen(function* () {
     const changes = (zone: string, year: number) =>
@@ -214,12 +244,13 @@ it.effect("the clockwork source lists every operation that it answers", () =>
       { date_time: "2026-01-01T00:00", from: "UTC", to: "Asia/Tokyo" },
       { from: "UTC", to: "Asia/Tokyo" },
       { zone: "UTC", year: 2027 },
+      { unix: 0 },
     ]
     for (const [index, operation] of clockwork.operations.entries())
       assert.sameMembers([...operation.output], [...pathsOf((yield* ask(clockwork, operation.id, inputs[index]!)).data)])
     assert.deepEqual(
       clockwork.operations.map(({ pricing }) => pricing.price),
-      [500n, 500n, 500n, 500n, 500n, 500n],
+      [500n, 500n, 500n, 500n, 500n, 500n, 500n],
     )
   }),
 )

@@ -1,0 +1,33 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+
+/** Words that make a number of 10 or 13 digits a Unix timestamp, whatever else the question names. */
+const naming = /\b(?:unix|posix|epochs?|time ?stamps?)\b/iu
+
+/** Words that do so where no earlier reading claims the number. */
+const suggesting = /\b(?:logs?|dates?|utc)\b/iu
+
+/** Words around numbers of other kinds. */
+const others =
+  /\b(?:phones?|telephone|mobile|landline|cell|fax|dial|call(?:er|ing|ed|s)?|numbers?|no|company|tax|vat|account|ids?|isbn|ean|gtin|barcode|invoice|order|parcel|tracking)\b|\p{Sc}/iu
+
+const written = /(?<![\p{L}\p{N}.,+\-−/])\d{10}(?:\d{3})?(?=m?s\b|(?![\p{L}\p{N}:/-]|[.,]\d))/gu
+
+const mentionsIn = (text: string, weight: number): ReadonlyArray<Mention> =>
+  [...text.matchAll(written)].map(({ 0: digits, index }) => ({
+    kind: "time.unix",
+    start: index,
+    end: index + digits.length,
+    text: digits,
+    value: Number(digits),
+    weight,
+  }))
+
+/** Timestamps of a question that names them: `epoch 1700000000123`. */
+export const namedUnixTimes = (text: string): ReadonlyArray<Mention> => (naming.test(text) ? mentionsIn(text, 1) : [])
+
+/** Timestamps of a question that asks for a date or UTC, or has them out of a log: `1577836800 to UTC`. An amount of a currency is none. */
+export const suggestedUnixTimes = (text: string, earlier: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  if (naming.test(text) || !suggesting.test(text) || others.test(text)) return []
+  const currencies = earlier.filter(({ kind }) => kind === "currency.code")
+  return mentionsIn(text, 0.9).filter(({ end, start }) => !currencies.some((code) => code.start === end + 1 || code.end === start - 1))
+}
