@@ -42,12 +42,20 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
     sentences: [
       {
         text: "{company.number_formatted} is a well-formed {company.number_type} ({company.number_type_local}) of {country.name|country}.",
-        facts: ["company.valid", "company.number", "company.number_type", "company.number_type_local", "company.number_formatted"],
+        facts: [
+          "company.valid",
+          "company.number",
+          "company.number_type",
+          "company.number_type_local",
+          "company.number_formatted",
+          "company.corrected_number",
+          "company.completed_number",
+        ],
         when: { "company.valid": true },
       },
       {
         text: "{company.number} is not a valid company number of {country.name|country}; tried: {company.types_tried|names}.",
-        facts: ["company.valid", "company.number", "company.types_tried"],
+        facts: ["company.valid", "company.number", "company.types_tried", "company.corrected_number", "company.completed_number"],
         when: { "company.valid": false },
       },
       {

@@ -6,17 +6,17 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
     sentences: [
       {
         text: "Yes: the form and the check digits of {id.number_formatted} fit the {id.name}.",
-        facts: ["id.valid", "id.format_valid", "id.name", "id.kind"],
+        facts: ["id.valid", "id.format_valid", "id.name", "id.kind", "id.corrected_number", "id.completed_number"],
         when: { "id.valid": true, "id.has_check_digits": true },
       },
       {
         text: "The form of {id.number_formatted} fits the {id.name}; such a number has no check digits that can be verified.",
-        facts: ["id.valid", "id.format_valid", "id.name", "id.kind", "id.has_check_digits"],
+        facts: ["id.valid", "id.format_valid", "id.name", "id.kind", "id.has_check_digits", "id.corrected_number", "id.completed_number"],
         when: { "id.valid": true, "id.has_check_digits": false },
       },
       {
         text: "No: {id.number} is no valid {id.name}. {id.reason}",
-        facts: ["id.valid", "id.format_valid", "id.reason", "id.name", "id.kind"],
+        facts: ["id.valid", "id.format_valid", "id.reason", "id.name", "id.kind", "id.corrected_number", "id.completed_number"],
         when: { "id.valid": false },
       },
       {
