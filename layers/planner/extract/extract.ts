@@ -33,7 +33,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   // The order matters: each layer excludes overlapping mentions of the layers after it.
   const layers: ReadonlyArray<(earlier: ReadonlyArray<Mention>) => ReadonlyArray<Mention>> = [
     () => emails(text),
-    // The address in a network is not asked for by itself.
+    // The address in a network is not requested by itself.
     () => networks(text),
     () => [...ibans(text), ...addresses(text)],
     () => coordinates(text),

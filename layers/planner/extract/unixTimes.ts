@@ -25,7 +25,7 @@ const mentionsIn = (text: string, weight: number): ReadonlyArray<Mention> =>
 /** Timestamps of a question that names them: `epoch 1700000000123`. */
 export const namedUnixTimes = (text: string): ReadonlyArray<Mention> => (naming.test(text) ? mentionsIn(text, 1) : [])
 
-/** Timestamps of a question that asks for a date or UTC, or has them out of a log: `1577836800 to UTC`. An amount of a currency is none. */
+/** Timestamps of a question that asks for a date or UTC, or has them out of a log: `1577836800 to UTC`. An amount of a currency is no timestamp. */
 export const suggestedUnixTimes = (text: string, earlier: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   if (naming.test(text) || !suggesting.test(text) || others.test(text)) return []
   const currencies = earlier.filter(({ kind }) => kind === "currency.code")

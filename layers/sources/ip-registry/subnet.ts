@@ -97,12 +97,11 @@ export const subnet = defineOperation({
     "network address of 192.168.77.200/27",
   ],
   hints: {
-    vocabulary: "subnet network cidr block prefix slash ip ips ipv4 ipv6 range address addresses calculator fit",
+    vocabulary: "subnet network cidr block prefix slash ip ips ipv4 ipv6 range address addresses number calculator fit",
     keywords: {
-      "subnet.addresses": "many addresses ips number size count total",
+      "subnet.addresses": "many addresses ips size count total",
       "subnet.usable_hosts": "usable hosts host devices machines fit",
       "subnet.netmask": "netmask mask",
-      "subnet.network": "network address which",
       "subnet.first_address": "first start begin lowest range",
       "subnet.last_address": "last end highest final range",
       "subnet.first_host": "first usable host",

@@ -57,9 +57,18 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["subnet.cidr", "subnet.first_address", "subnet.last_address"],
       },
       { text: "{subnet.cidr} has {subnet.addresses} addresses.", facts: ["subnet.addresses", "subnet.prefix_length", "subnet.cidr"] },
-      { text: "Hosts can use {subnet.usable_hosts} of them.", facts: ["subnet.usable_hosts"] },
-      { text: "The usable ones go from {subnet.first_host} to {subnet.last_host}.", facts: ["subnet.first_host", "subnet.last_host"] },
+      { text: "Hosts in {subnet.cidr} can use {subnet.usable_hosts} addresses.", facts: ["subnet.usable_hosts"] },
+      {
+        text: "The usable addresses of {subnet.cidr} go from {subnet.first_host} to {subnet.last_host}.",
+        facts: ["subnet.first_host", "subnet.last_host"],
+      },
       { text: "The netmask of {subnet.cidr} is {subnet.netmask}.", facts: ["subnet.netmask", "subnet.prefix_length"] },
+      {
+        text: "Networks of IP version {subnet.version} have no netmask.",
+        facts: ["subnet.netmask"],
+        when: { "subnet.netmask": null },
+        detail: true,
+      },
       { text: "The broadcast address of {subnet.cidr} is {subnet.broadcast}.", facts: ["subnet.broadcast"] },
       {
         text: "{subnet.inside} lies inside the network, whose address is {subnet.network}.",

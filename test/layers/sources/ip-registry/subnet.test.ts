@@ -39,7 +39,7 @@ it.effect("networks have the addresses and numbers that are in textbooks", () =>
   }),
 )
 
-it.effect("the first and last address of every prefix length are those that Node's block list has", () =>
+it.effect("the first and last address of every prefix length agree with Node's block list", () =>
   Effect.gen(function* () {
     for (const [address, family, bits] of [
       ["10.211.77.5", "ipv4", 32],
