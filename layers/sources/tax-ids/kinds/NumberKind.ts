@@ -51,7 +51,14 @@ export const kind = (
 })
 
 /** Upper case, without what people write between the digits. The sign of the century belongs to a Finnish or Swedish number. */
-export const bareNumber = (typed: string, { code }: NumberKind): string => {
+export const bareNumber = (typed: string, { code, country, shape }: NumberKind): string => {
+  const whole = withoutSeparators(typed, code)
+  // `PT 501964843`: people write the country before a number that has no letters there.
+  const rest = whole.startsWith(country) ? whole.slice(country.length) : whole
+  return !shape.test(whole) && shape.test(rest) ? rest : whole
+}
+
+const withoutSeparators = (typed: string, code: string): string => {
   const text = typed.toUpperCase().replace(/[\s.,:;_/()'’\u2010-\u2015\u200b\ufeff]+/gu, "")
   if (code === "FI.HETU") return text
   const bare = text.replaceAll("-", "")

@@ -46,6 +46,13 @@ const printed: Readonly<Record<string, string>> = {
 
 const validate = (kind: string, number: string) => Effect.map(ask(taxIds, "id.validate_number", { kind, number }), ({ data }) => data.id)
 
+it.effect("the country before a number that begins with no letters is no part of it", () =>
+  Effect.gen(function* () {
+    const { number, valid } = yield* validate("PT.NIF", "PT 501964843")
+    assert.deepEqual([number, valid], ["501964843", true])
+  }),
+)
+
 it.effect("the printed numbers of each country are valid, and with another check digit invalid and corrected", () =>
   Effect.gen(function* () {
     for (const [code, number] of Object.entries(printed)) {
