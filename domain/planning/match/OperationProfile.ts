@@ -122,9 +122,10 @@ const readAbout = ({ operation, source }: SourceOperation, others: ReadonlyArray
     length: [...terms.values()].reduce((a, b) => a + b, 0),
     examples,
     facts,
-    inputWords: new Set(
-      inputs.flatMap(({ field, jsonSchema }) => stemsOf(`${field} ${textIn(jsonSchema)}`)).concat(source.tags.flatMap(stemsOf)),
-    ),
+    inputWords: new Set([
+      ...inputs.flatMap(({ field, jsonSchema }) => stemsOf(`${field} ${textIn(jsonSchema)}`)),
+      ...ownTags(operation, source),
+    ]),
     measured: new Set(
       Object.values(operation.hints?.measures ?? {}).flatMap(({ adjectives }) => comparedForms(adjectives.split(" ")).map(stemOf)),
     ),
@@ -133,6 +134,15 @@ const readAbout = ({ operation, source }: SourceOperation, others: ReadonlyArray
     pairs: new Set(read.flatMap(({ example, mentions }) => pairsOf(maskedWords(example, mentions)))),
     kinds,
   }
+}
+
+/** The words of the source's tags, without the words for what another operation of it answers. */
+const ownTags = (operation: Operation, source: SourceOperation["source"]): ReadonlyArray<string> => {
+  const others = source.operations.filter(({ id }) => id !== operation.id)
+  const theirs = new Set(
+    others.flatMap((other) => [...stemsOf(other.name), ...[...factWords(other).values()].flatMap((words) => [...words])]),
+  )
+  return source.tags.flatMap(stemsOf).filter((stem) => !theirs.has(stem))
 }
 
 const textIn = ({ description, enum: choices }: InputField["jsonSchema"]): string =>

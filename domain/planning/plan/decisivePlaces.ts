@@ -1,6 +1,6 @@
 import { isFunctionWord } from "../read/functionWords.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
-import type { Word } from "../read/words.ts"
+import { isDistinctive, type Word } from "../read/words.ts"
 
 /** Whether a word has a property of the plan: it is part of a value, or nothing accounts for it. */
 type Test = (word: Word) => boolean
@@ -21,7 +21,7 @@ export const decisiveByPlace = ({ question, words }: ParsedQuestion, isValue: Te
     const before = words[place - 1]
     return { word, text: word.text.toLowerCase(), isFirst: before === undefined || joint.test(question.slice(before.end, word.start)) }
   })
-  return new Set([...predicates(placed, isValue, isUnread), ...restrictions(placed, isUnread)])
+  return new Set([...predicates(placed, isValue, isUnread), ...restrictions(placed, isValue, isUnread)])
 }
 
 /** What a question about a value asks of it: `was ABN 51824753556 dissolved`, `is login-paypa1.com a phishing site`. */
@@ -45,12 +45,15 @@ const predicates = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Test
  * Unread words that restrict the answer: the noun between the requested fact and the value (`name of the holder of account …`), the means
  * (`how far is it by car`), a superlative (`the safest`), a relative clause (`that has a lounge`), and a name that is no value.
  */
-const restrictions = (placed: ReadonlyArray<Placed>, isUnread: Test): ReadonlyArray<Word> => {
+const restrictions = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Test): ReadonlyArray<Word> => {
   let isInRelative = false
   return placed.flatMap(({ isFirst, text, word }, place) => {
     const textAt = (other: number) => placed[other]?.text ?? ""
     isInRelative = !isFirst && (isInRelative || (relatives.has(text) && finite.has(textAt(place + 1))))
     if (!isUnread(word)) return []
+    const next = placed[place + 1]
+    const isBefore = isFirst || beforeAdjectives.has(textAt(place - 1))
+    if (isBefore && next !== undefined && isKnownPlural(next, isValue, isUnread)) return [word]
     // A noun or an imperative: `weather on …`, `turn on my lights`.
     const leads = placed[place + 1]?.isFirst === false && leadsOn.has(textAt(place + 1)) && text !== "compare"
     if (isFirst) return leads ? [word] : []
@@ -59,11 +62,23 @@ const restrictions = (placed: ReadonlyArray<Placed>, isUnread: Test): ReadonlyAr
       textAt(place - 2) === "of" &&
       placed[place + 1]?.isFirst === false &&
       connecting.has(textAt(place + 1))
+    // `which state`, `which countries border …`: the requested thing, and what it does.
+    const isRequested = determiners.has(textAt(place - 1)) || determiners.has(textAt(place - 2))
     const isSuperlative = textAt(place - 1) === "the" && superlative.test(text)
     const isName = /^\p{Lu}/u.test(word.text)
-    return isInRelative || isNounOfChain || isSuperlative || isName || textAt(place - 1) === "by" ? [word] : []
+    return isInRelative || isRequested || isNounOfChain || isSuperlative || isName || textAt(place - 1) === "by" ? [word] : []
   })
 }
+
+/** A plural that the plan accounts for: an unread word before it restricts it (`landlocked countries`). */
+const isKnownPlural = ({ isFirst, text, word }: Placed, isValue: Test, isUnread: Test): boolean =>
+  !isFirst &&
+  text.endsWith("s") &&
+  isDistinctive(word.stem) &&
+  !isValue(word) &&
+  !isUnread(word) &&
+  !isFunctionWord(word) &&
+  !ending.has(text)
 
 /** The noun phrase that begins at a word. */
 const phraseFrom = (placed: ReadonlyArray<Placed>, from: number, isValue: Test): ReadonlyArray<Word> => {
@@ -81,6 +96,8 @@ const joint = /[.?!;:,]\s|\n|\s(?:-{1,2}|–|—)\s/u
 const listOf = (text: string): ReadonlySet<string> => new Set(text.split(" "))
 const auxiliaries = listOf("is are was were do does did has have had can could will would should")
 const interrogatives = listOf("when where why who")
+const beforeAdjectives = listOf("a an the any all which what many of list show name")
+const determiners = listOf("which what whose")
 const articles = listOf("a an the any")
 const connecting = listOf("of with behind from for")
 /** Words between the subject of a question and what it asks. */
