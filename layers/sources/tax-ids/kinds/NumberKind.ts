@@ -46,7 +46,8 @@ export const kind = (
   written,
   checkDigits,
   prefixes: [],
-  isValid: (number) => validator.validate(number).isValid,
+  // No country gives a number of one digit repeated; the check digits of some fit.
+  isValid: (number) => !/^(\d)\1+$/u.test(number) && validator.validate(number).isValid,
   format: validator.format,
 })
 
@@ -59,7 +60,10 @@ export const bareNumber = (typed: string, { code, country, shape }: NumberKind):
 }
 
 const withoutSeparators = (typed: string, code: string): string => {
-  const text = typed.toUpperCase().replace(/[\s.,:;_/()'’\u2010-\u2015\u200b\ufeff]+/gu, "")
+  const text = typed
+    .toUpperCase()
+    .replace(/[\u2010-\u2015\u2212]/gu, "-")
+    .replace(/[\s.,:;_/()'’\u2010-\u2015\u200b\ufeff]+/gu, "")
   if (code === "FI.HETU") return text
   const bare = text.replaceAll("-", "")
   if (code !== "SE.PNR") return bare

@@ -181,7 +181,7 @@ export const europeanKinds: ReadonlyArray<NumberKind> = [
   kind("NL", "BSN", "Dutch citizen service number", ["BSN", "burgerservicenummer"], /^(?:\d{8,9})$/u, "8 or 9 digits", last, nlBsn),
   kind("NO", "FNR", "Norwegian national identity number", ["fødselsnummer", "fodselsnummer"], /^(?:\d{11})$/u, "11 digits", lastTwo, noFnr),
   kind("PL", "PESEL", "Polish personal number", ["PESEL"], /^(?:\d{11})$/u, "11 digits", last, plPesel),
-  kind("PT", "NIF", "Portuguese tax identification number", ["NIF"], /^(?:[1-35689]\d{8})$/u, "9 digits", last, ptNif),
+  kind("PT", "NIF", "Portuguese tax identification number", ["NIF"], /^\d{9}$/u, "9 digits", last, ptNif),
   kind("RO", "CNP", "Romanian personal numeric code", ["CNP"], /^(?:[1-9]\d{12})$/u, "13 digits", last, roCnp),
   kind("RS", "JMBG", "Serbian citizen number", ["JMBG"], /^(?:\d{13})$/u, "13 digits", last, rsJmbg),
   kind(

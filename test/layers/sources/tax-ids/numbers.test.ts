@@ -46,6 +46,20 @@ const printed: Readonly<Record<string, string>> = {
 
 const validate = (kind: string, number: string) => Effect.map(ask(taxIds, "id.validate_number", { kind, number }), ({ data }) => data.id)
 
+it.effect("one digit repeated is no number, and a typographic dash is a hyphen", () =>
+  Effect.gen(function* () {
+    for (const [code, number] of [
+      ["BR.CPF", "111.111.111-11"],
+      ["NL.BSN", "000000000"],
+      ["CA.SIN", "000 000 000"],
+    ] as const)
+      assert.isFalse((yield* validate(code, number)).valid, code)
+    assert.isTrue((yield* validate("FI.HETU", "131052–308T")).valid)
+    // A non-resident of Portugal.
+    assert.isTrue((yield* validate("PT.NIF", "451234561")).valid)
+  }),
+)
+
 it.effect("the country before a number that begins with no letters is no part of it", () =>
   Effect.gen(function* () {
     const { number, valid } = yield* validate("PT.NIF", "PT 501964843")
