@@ -54,6 +54,7 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
   const countries = new Map<string, Array<string>>()
   const regions = new Map<string, ReadonlyArray<RegionNames>>()
   const standard = new Map(Object.entries(names).map(([feast, { name }]) => [feast, foldedNames(name)]))
+  const countriesByName = new Map<string, Set<string>>()
   const namesOf = ({ _name, name }: Rule) => [...(standard.get(_name ?? "") ?? []), ...foldedNames(name)]
   for (const [feast, own] of standard) addTo(byFeast, feast, own)
   for (const [country, level] of Object.entries(holidays)) {
@@ -65,9 +66,13 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
       addTo(rules, text, named)
       addTo(calendarsOf, country, [calendar])
       for (const name of named) addTo(calendars, name, [calendar])
-      if (rule._name !== undefined) addTo(byFeast, rule._name, foldedNames(rule.name))
-      const feast = movableFeast(text)
-      if (feast !== undefined) addTo(byFeast, feast, named)
+      const feast = movableFeast(text) ?? rule._name
+      if (feast !== undefined)
+        addTo(
+          byFeast,
+          feast,
+          named.filter((name) => isSharedName(countriesByName, `${feast} ${name}`, country)),
+        )
       if (rule.type !== undefined && rule.type !== "public") continue
       for (const name of named) {
         const having = countries.get(name) ?? []
@@ -95,6 +100,16 @@ interface PlacedRule {
   readonly place: string
   readonly text: string
   readonly rule: Rule
+}
+
+/** A feast has a name that three countries give it: `Family Day` is Easter Monday in South Africa alone, and 26 December in two countries. */
+const minCountries = 3
+
+/** Whether enough countries give a feast a name, this one included. */
+const isSharedName = (countriesByName: Map<string, Set<string>>, named: string, country: string): boolean => {
+  const having = countriesByName.get(named) ?? new Set<string>()
+  countriesByName.set(named, having.add(country))
+  return having.size >= minCountries
 }
 
 function* rulesOf({ days = {}, regions = {}, states = {} }: Level, place: string): Iterable<PlacedRule> {

@@ -7,6 +7,13 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
   const ask = (name: string, country: string, year: number, more: Record<string, unknown> = {}) =>
     call("holidays", "calendar.named_holiday", { name, country, year, ...more })
 
+  it.effect("a name that one country gives to a day of the church is no name of that day elsewhere", () =>
+    Effect.gen(function* () {
+      const inGermany = yield* Effect.exit(ask("Family Day", "DE", 2027))
+      assert.isTrue(Exit.isFailure(inGermany) || at(inGermany.value, "holiday.is_public_holiday") === false)
+    }),
+  )
+
   it.effect("a holiday is found by its name in any language, with or without `day`, on the day that its rule gives", () =>
     Effect.gen(function* () {
       // Easter is on 28 March 2027; Thanksgiving is the fourth Thursday of November in the United States and the second Monday of October in Canada.
