@@ -3,7 +3,7 @@ import { CircuitBreaker } from "effect/persistence"
 import { circuitOpen, type OriginError } from "./OriginError.ts"
 import type { Destination } from "./OriginRequest.ts"
 
-/** A share, not a row: one failure among good answers must not close the circuit. */
+/** A share, not a run: one failure among good answers must not open the circuit. */
 const tripPolicy = CircuitBreaker.rate({ threshold: 0.5, minimumCalls: 5, size: 20 })
 
 /**

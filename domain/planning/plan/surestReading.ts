@@ -34,7 +34,7 @@ export const surestReading = (search: Search, clauses: Interpretation): Interpre
 const callsOf = (goals: ReadonlyArray<Goal>): number =>
   new Set(goals.flatMap(({ bound }) => callChain(bound.call)).map(({ key }) => key)).size
 
-/** Whether a clause means an operation with typed inputs; true of no clause. */
+/** Whether a clause means an operation with typed inputs. Also true where there are no clauses. */
 const hasTypedPart = (parts: ReadonlyArray<Goal>): boolean =>
   parts.length === 0 || parts.some(({ candidate }) => isFullyTyped(candidate.operation))
 
@@ -59,7 +59,7 @@ const wholeCandidates = (search: Search) => {
   return [...new Set([whole, asking])].flatMap((clause) => possibleCandidates(search, clause).slice(0, maxCandidates))
 }
 
-/** Whether a plan for the goals is bought without its approval; `isWhole`: and every word is read. */
+/** Whether a plan for the goals is bought without its approval. With `isWhole`, every word must also be read. */
 const isSure = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>, isWhole = false): boolean => {
   if (goals.length === 0 || unanswered.length > 0) return false
   if (goals.some(({ bound }) => bound.missing.length > 0 || bound.used.some(({ options }) => options !== undefined))) return false

@@ -48,7 +48,7 @@ const states = new RegExp(
 
 /** An indefinite singular noun with a verb in the third person: `A shopper comes from`, `a supplier in Porto writes`. */
 const reports = new RegExp(
-  String.raw`${opening}an?\s+(?:\p{L}+\s+){1,2}?(?:(?:in|from|of|at)\s+\p{L}+\s+)?(?:\p{L}{2,}(?<![siu])s|has|had|was|were|sent|wrote|got|came|gave|wants?|\p{L}{2,}ed)\s+\p{L}`,
+  String.raw`${opening}an?\s+(?!\p{L}+\s+of\s)(?:\p{L}+\s+){1,2}?(?:(?:in|from|at)\s+\p{L}+\s+)?(?:\p{L}{2,}(?<![siu])s|has|had|was|were|sent|wrote|got|came|gave|wants?|\p{L}{2,}ed)\s+\p{L}`,
   "iu",
 )
 
@@ -58,11 +58,16 @@ const interrogative = /\b(?:what|which|who|whom|whose|when|where|why|how|wich|wh
 const wishes =
   /\b(?:need|want|wish|require|like|looking|wonder|wondering|interested|curious|asking|ask|know|tell|give|show|help|please|let me)\b(?!\s+to\s+(?!know|find|get|see|check|verify|validate|convert|have|learn|understand|be\b|compare|list|calculate|compute|determine|confirm|ask)\p{L})/iu
 
+/** `Confirm Japan has …`: a request that begins with its verb. */
+const commands =
+  /^\W*(?:(?:and|then|also|please|pls|kindly)\W+)*(?:check|confirm|verify|validate|convert|compare|find|list|show|give|tell|calculate|compute|count|get|look|say|state|name|describe|explain|make sure|see)\b/iu
+
 const isFrame = (question: string, { end, text }: Clause, before: Clause | undefined): boolean =>
   /\p{L}/u.test(text) &&
   question[end] !== "?" &&
   !interrogative.test(text) &&
   !wishes.test(text) &&
+  !commands.test(text) &&
   (declares.test(text) ||
     reports.test(text) ||
     // `which of Graz, Linz and Salzburg is the cheapest`: the subject of the part before.

@@ -16,6 +16,9 @@ const mention = (kind: string, start: number, text: string, value: string, weigh
   ...(assumed !== undefined && { assumed }),
 })
 
+/** An area code is compared with the numbering plan, which takes 2 ms. */
+const maxCodes = 8
+
 /** `+351`, `+1 868`, `country code 49`: digits that are the beginning of telephone numbers, of a country that exists. */
 export const callingCodes = (text: string): ReadonlyArray<Mention> => {
   const signed = [
@@ -53,7 +56,9 @@ export const callingCodes = (text: string): ReadonlyArray<Mention> => {
         `${code} is assumed to be an area code of North America.`,
       ),
     ),
-  ].filter(({ value }) => countriesOfCallingCode(String(value)).length > 0)
+  ]
+    .slice(0, maxCodes)
+    .filter(({ value }) => countriesOfCallingCode(String(value)).length > 0)
 }
 
 /** `.kz`, `.com.br`: the end of an internet address by itself. */

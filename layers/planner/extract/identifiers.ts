@@ -146,7 +146,12 @@ export const networks = (text: string): ReadonlyArray<Mention> => {
     ),
   ].map(network)
   const isSpoken = /\b(?:sub-?net\w*|networks?|(?:net)?masks?|cidr|prefix|ips?|ip ?v?[46]|address(?:es)?|hosts?)\b/iu.test(text)
-  const alone = isSpoken ? [...text.matchAll(/(?<![^\s("'])\/\d{1,3}(?![\w/]|\.\d)/gu)].map(network) : []
+  const isSix = /\bip ?v6\b/iu.test(text) && !/\bip ?v4\b/iu.test(text)
+  const alone = isSpoken
+    ? [...text.matchAll(/(?<![^\s("'])\/\d{1,3}(?![\w/]|\.\d)/gu)]
+        .map(network)
+        .map((each) => (isSix ? { ...each, value: `::${String(each.value)}` } : each))
+    : []
   return [...whole, ...alone.filter(({ start, end }) => !whole.some((each) => each.start < end && start < each.end))]
 }
 

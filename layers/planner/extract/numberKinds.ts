@@ -7,7 +7,7 @@ import { bareNumber, completed, type NumberKind } from "../../sources/tax-ids/ki
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`).replace(/[ -]/gu, "[ -]?")
 
 /** Names that are words and codes of airports too: they are read in capitals, beside a number that can be one of theirs. */
-const words = new Set(["pan", "sin", "run", "ni", "cf", "pps", "fn", "uid", "bn"])
+const words = new Set(["pan", "sin", "run", "ni", "cf", "pps", "fn", "uid", "bn", "inn", "nit", "rut", "ric", "rfc"])
 
 /** Names that are used in many countries: the question names the country too. */
 const shared = new Set(["company number", "company registration number", "business number", "corporate number"])
@@ -28,8 +28,12 @@ const anyName = new RegExp(
   "giu",
 )
 
+/** Each name is compared with each number: a question has a few of both. */
+const maxNames = 6
+const maxNumbers = 8
+
 const kindsNamed = (text: string) =>
-  [...text.matchAll(anyName)].flatMap(({ 0: whole, groups, index }) => {
+  [...text.matchAll(anyName)].slice(0, maxNames).flatMap(({ 0: whole, groups, index }) => {
     const name = groups?.["name"] ?? ""
     const kinds = byName.get(keyOf(name))?.map(({ kind }) => kind) ?? []
     const isWord = words.has(name.toLowerCase()) && name !== name.toUpperCase()
@@ -45,9 +49,9 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
   const namesOfKinds = kindsNamed(text)
   if (namesOfKinds.length === 0) return []
   const countries = countriesIn()
-  const numbers = [...text.matchAll(written)].filter(
-    (number) => !namesOfKinds.some(({ end, start }) => number.index < end && start < number.index + number[0].length),
-  )
+  const numbers = [...text.matchAll(written)]
+    .filter((number) => !namesOfKinds.some(({ end, start }) => number.index < end && start < number.index + number[0].length))
+    .slice(0, maxNumbers)
   return namesOfKinds.flatMap(({ end, kinds, start }): ReadonlyArray<Mention> => {
     const isShared = shared.has(text.slice(start, end).toLowerCase())
     const possible = countries.size > 0 || isShared ? kinds.filter(({ country }) => countries.has(country)) : kinds

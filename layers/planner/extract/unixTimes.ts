@@ -12,15 +12,21 @@ const others =
 
 const written = /(?<![\p{L}\p{N}.,+\-−/])\d{10}(?:\d{3})?(?=m?s\b|(?![\p{L}\p{N}:/-]|[.,]\d))/gu
 
+/** Whether the unit after a number is the other one: 10 digits are seconds, 13 are milliseconds. */
+const hasOtherUnit = (text: string, digits: string): boolean =>
+  (digits.length === 10 ? /^\s?(?:ms\b|milli)/iu : /^\s?(?:s\b|sec)/iu).test(text)
+
 const mentionsIn = (text: string, weight: number): ReadonlyArray<Mention> =>
-  [...text.matchAll(written)].map(({ 0: digits, index }) => ({
-    kind: "time.unix",
-    start: index,
-    end: index + digits.length,
-    text: digits,
-    value: Number(digits),
-    weight,
-  }))
+  [...text.matchAll(written)]
+    .filter(({ 0: digits, index }) => !hasOtherUnit(text.slice(index + digits.length), digits))
+    .map(({ 0: digits, index }) => ({
+      kind: "time.unix",
+      start: index,
+      end: index + digits.length,
+      text: digits,
+      value: Number(digits),
+      weight,
+    }))
 
 /** Timestamps of a question that names them: `epoch 1700000000123`. */
 export const namedUnixTimes = (text: string): ReadonlyArray<Mention> => (naming.test(text) ? mentionsIn(text, 1) : [])

@@ -31,6 +31,8 @@ describe("a clause about the buyer", () => {
     "I need the sunset in Oslo tomorrow",
     "we want to know the currency of Peru, and its capital",
     "My IBAN is DE89370400440532013000",
+    "Confirm Japan has daylight saving time. Convert 10 miles to km.",
+    "A list of public holidays in France; the capital of Spain",
     "What time does it get dark in Oslo? I mean end of civil twilight",
     "which of Graz, Linz and Salzburg is the largest",
   ])(

@@ -23,6 +23,8 @@ describe("values that only look like one", () => {
     ["does the sun set late in Norway", "place.name"],
     ["a real time in Europe/Berlin", "place.name"],
     ["working days, Mon-Fri, in Portugal", "date"],
+    ["epoch 1700000000 milliseconds to UTC", "time.unix"],
+    ["how many addresses are in an IPv6 /32", "subnet.cidr", "::/32"],
     ["METAR for EDDF please", "airport.icao", "EDDF"],
     ["decode xn--bcher-kva.example", "domain.name", "xn--bcher-kva.example"],
     ["hotels in Berlin. Give me one in St. Gallen", "place.name", "Berlin", "St. Gallen"],
