@@ -9,6 +9,7 @@ import { currencies } from "../../sources/currencies/currencies.ts"
 import { currencyMeaning, currencySigns } from "./currencySigns.ts"
 import { otherNames, regions, zoneAbbreviations } from "./nameTables.ts"
 import { zonesOfRegion } from "./regionZones.ts"
+import { keyOf, zoneCities } from "./zoneCities.ts"
 import {
   countryMeaning,
   countryOrRegion,
@@ -41,8 +42,6 @@ const add = (name: string, sense: Sense) => {
   const senses = dictionary.get(key) ?? []
   if (!senses.some(({ kind, value }) => kind === sense.kind && value === sense.value)) dictionary.set(key, [...senses, sense])
 }
-
-const keyOf = (name: string): string => (fold(name).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")
 
 const addCountry = (name: string, code: string, weight: number) => {
   const region = namesakeOf(name, code)
@@ -162,15 +161,6 @@ for (const generic of [
   for (const each of [generic, `${generic}s`, generic.replace(/e$|a$/u, "or")])
     add(each, { kind: "currency.code", value: String(first.value), weight: 0.55, ...(options.length > 1 && { options }) })
 }
-
-/** Cities that time zones are named after, with their zones: they need no call to a source. */
-const zoneCities: ReadonlyMap<string, string> = new Map(
-  Intl.supportedValuesOf("timeZone").flatMap((old) => {
-    const zone = ianaZone(old) ?? old
-    const cityOf = (name: string) => name.slice(name.lastIndexOf("/") + 1).replaceAll("_", " ")
-    return old.includes("/") && !old.startsWith("Etc/") ? [old, zone].map((name) => [keyOf(cityOf(name)), zone] as const) : []
-  }),
-)
 
 /** Whether a time zone is named after a city of this name, and the name is not also the name of a country. */
 const isZoneCity = (name: string): boolean =>
