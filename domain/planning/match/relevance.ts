@@ -1,5 +1,5 @@
 import type { BoundCall } from "./binding.ts"
-import type { OperationProfile } from "./OperationProfile.ts"
+import { isUntyped, type OperationProfile } from "./OperationProfile.ts"
 import { callChain } from "./OperationCall.ts"
 import { overlapsAny } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
@@ -116,7 +116,7 @@ export const deedRequested = (clause: Clause, operation: OperationProfile, unkno
   if (deed === undefined) return 0
   if (/^who(?:m|se)?$/iu.test(deed)) {
     const isOfThings = /\bwho(?:'s| is| are| was| were)\b/iu.test(clause.text) && unknownWeight <= 1
-    return isOfThings || persons.some((stem) => operation.terms.has(stem)) ? 0 : 0.75
+    return isOfThings || persons.some((stem) => (isUntyped(operation) ? operation.terms : operation.answers).has(stem)) ? 0 : 0.75
   }
   const stem = stemOf(fold(deed))
   return deeds.has(stem) && !operation.terms.has(stem) ? 1 : 0

@@ -10,7 +10,7 @@ import { hasTypedLikelihood } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
 import { maskedWords, type OperationProfile, pairsOf } from "../match/OperationProfile.ts"
-import { headOfSubject, requestsValidation, unansweredSubject, verifying } from "../match/relevance.ts"
+import { deedRequested, headOfSubject, requestsValidation, unansweredSubject, verifying } from "../match/relevance.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { comparisonIn } from "./comparison.ts"
 import { decisiveByPlace } from "./decisivePlaces.ts"
@@ -79,10 +79,17 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   // `How long in yards …`: a unit that the operation does not answer in.
   const isUnit = overlapsAny(isTyped ? parsed.allMentions.filter(({ kind }) => kind === "unit.to") : [])
   const isHead = overlapsAny(heads)
+  // `Who has the SSN …`: the operation knows no person.
+  const isOfPerson =
+    isTyped &&
+    goals.some(
+      ({ candidate, clause }) => deedRequested(clause.asks ?? clause, candidate.operation, candidate.evidence.relevance.unknownWeight) > 0,
+    )
   const decisive = parsed.words.filter(
     (word) =>
       !isValue(word) &&
       (isUnanswered(word) ||
+        (isOfPerson && personal.test(word.text)) ||
         byPlace.has(word) ||
         ((isHead(word) || isUnit(word)) && left.includes(word) && !inBackground(word)) ||
         (left.includes(word) &&
@@ -107,6 +114,8 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
     plainWeight: plain.reduce((sum, { stem }) => sum + weightOf(stem), 0),
   }
 }
+
+const personal = /^who(?:m|se)?$/iu
 
 const isNumber = ({ text }: Word): boolean => /^\p{N}/u.test(text)
 

@@ -37,6 +37,7 @@ describe("what an automatic ask buys", () => {
     "What city is 8.8.8.8 in?",
     "What company has the VAT number DE136695976?",
     "Who owns the domain bbc.co.uk?",
+    "who has the SSN 219-09-9999",
     "what's the balance on account DE89370400440532013000",
     "How much traffic does wikipedia.org get",
     "find me a hotel near CDG airport",

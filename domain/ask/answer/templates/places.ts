@@ -56,7 +56,10 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
         text: "{subnet.cidr} goes from {subnet.first_address} to {subnet.last_address}.",
         facts: ["subnet.cidr", "subnet.first_address", "subnet.last_address"],
       },
-      { text: "{subnet.cidr} has {subnet.addresses} addresses.", facts: ["subnet.addresses", "subnet.prefix_length", "subnet.cidr"] },
+      {
+        text: "{subnet.cidr} has {subnet.addresses} addresses.",
+        facts: ["subnet.addresses", "subnet.prefix_length", "subnet.cidr", "subnet.network"],
+      },
       { text: "Hosts in {subnet.cidr} can use {subnet.usable_hosts} addresses.", facts: ["subnet.usable_hosts"] },
       {
         text: "The usable addresses of {subnet.cidr} go from {subnet.first_host} to {subnet.last_host}.",
