@@ -33,7 +33,7 @@ import swedish from "stdnum/lib/cjs/se/orgnr.js"
 import taiwanese from "stdnum/lib/cjs/tw/ubn.js"
 import ukrainian from "stdnum/lib/cjs/ua/edrpou.js"
 import { austrianRegister, bulgarian } from "./corrections.ts"
-import { type CheckDigits, last, lastTwo, none } from "./kinds/NumberKind.ts"
+import { type CheckDigits, last, lastTwo, none, type Validator } from "./kinds/NumberKind.ts"
 
 /** A kind of number that a country gives to companies. Numbers arrive in upper case and without separators. */
 export interface Register {
@@ -42,11 +42,6 @@ export interface Register {
   readonly isValid: (number: string) => boolean
   readonly checkDigits: CheckDigits
   /** As it is usually printed. */
-  readonly format: (number: string) => string
-}
-
-interface Validator {
-  readonly validate: (number: string) => { readonly isValid: boolean }
   readonly format: (number: string) => string
 }
 

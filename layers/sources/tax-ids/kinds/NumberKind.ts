@@ -19,7 +19,8 @@ export interface NumberKind {
   readonly format: (number: string) => string
 }
 
-interface Validator {
+/** A module of stdnum. */
+export interface Validator {
   readonly validate: (number: string) => { readonly isValid: boolean }
   readonly format: (number: string) => string
 }
@@ -80,7 +81,7 @@ const characters = [...digits, ...Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ")]
 const fillings = (length: number): ReadonlyArray<string> =>
   length === 1 ? characters : Array.from({ length: 10 ** length }, (_, number) => String(number).padStart(length, "0"))
 
-/** The only number with this one's other digits that is valid; undefined if there is none, or several. */
+/** The only number with this one's other digits that is valid; undefined without one, and with several. */
 const onlyValid = (before: string, after: string, length: number, isValid: (number: string) => boolean): string | undefined => {
   const valid = fillings(length).flatMap((filling) => (isValid(before + filling + after) ? [before + filling + after] : []))
   return valid.length === 1 ? valid[0] : undefined
