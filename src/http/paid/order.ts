@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { IdempotencyKeyUse } from "../../../domain/ask/begin.ts"
 import { organisationRefusal } from "../../../domain/ledger/admit.ts"
 import type { RunDraft } from "../../../domain/ledger/command.ts"
@@ -6,7 +7,6 @@ import { CallId, RunId } from "../../../domain/money/ids.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
 import { CurrentCaller, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { Settings } from "../../Settings.ts"
-import { uuidV7 } from "./callId.ts"
 
 /** How long a call may take: for the source, and after that for settling and capturing. */
 export class CallTimeouts extends Context.Service<CallTimeouts, { readonly dispatchTimeoutMs: number; readonly closingMs: number }>()(
@@ -34,8 +34,8 @@ export const buildOrder = Effect.fnUntraced(function* ({ begins, presented, ...p
     ...parts,
     buyer: { organisation: caller.organisation, key: caller.key },
     wallet: false,
-    call: CallId.make(uuidV7()),
-    run: RunId.make(uuidV7()),
+    call: CallId.make(uuidV7Unsafe()),
+    run: RunId.make(uuidV7Unsafe()),
     step: 0,
     begins:
       begins === null
