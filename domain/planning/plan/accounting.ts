@@ -5,7 +5,7 @@ import { comparativesIn } from "../read/comparatives.ts"
 import { framesOf, withoutFrames } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
-import { isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
+import { isDistinctive, isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
 import { hasTypedLikelihood } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
@@ -79,6 +79,8 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   // `How long in yards …`: a unit that the operation does not answer in.
   const isUnit = overlapsAny(isTyped ? parsed.allMentions.filter(({ kind }) => kind === "unit.to") : [])
   const isHead = overlapsAny(heads)
+  // `our partner did not pick up`: a statement without a value denies nothing that is requested.
+  const inIdleFrame = overlapsAny(frames.filter((frame) => !values.some((value) => overlaps(value, frame))))
   // `Who has the SSN …`: the operation knows no person.
   const isOfPerson =
     isTyped &&
@@ -94,7 +96,7 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
         ((isHead(word) || isUnit(word)) && left.includes(word) && !inBackground(word)) ||
         (left.includes(word) &&
           (isNumber(word) ||
-            negations.has(word.stem) ||
+            (negations.has(word.stem) && !inIdleFrame(word)) ||
             isLeftComparative(word) ||
             (qualifiers.has(word.stem) && !inBackground(word) && !isOfOperation(word, parsed, operations, used))))),
   )
@@ -162,7 +164,8 @@ const isRead = (
     return (
       operations.some((operation) => pairs.get(word.start)?.some((pair) => operation.pairs.has(pair)) === true) ||
       isYesOrNo(question, word) ||
-      (stem === "no" && isAbbreviation(question, word))
+      (stem === "no" && (isAbbreviation(question, word) || isOfNumber(word, words, operations))) ||
+      (stem === "only" && endsRequest(word, question, words, operations))
     )
   if (isEmpty(stem) || isFunctionWord(word)) return true
   if (weightOf(stem) < 0.5 || (fillers.has(stem) && !index.postings.has(stem))) return true
@@ -200,6 +203,29 @@ const isYesOrNo = (question: string, { end, start, stem }: Word): boolean =>
 
 /** `VAT no. IE6388047V`. */
 const isAbbreviation = (question: string, { end }: Word): boolean => /^\.?:?\s*[A-Z]{0,3}\d/u.test(question.slice(end, end + 8))
+
+/** `a VAT no beginning with XI`, where an operation knows `VAT number`. */
+const isOfNumber = (word: Word, words: ReadonlyArray<Word>, operations: ReadonlyArray<OperationProfile>): boolean => {
+  const before = words.findLast(({ end }) => end < word.start)
+  return before !== undefined && operations.some(({ pairs }) => pairs.has(`${before.stem} ${stemOf("number")}`))
+}
+
+/** `… from 193.0.6.139, country only`: the part ends with what the operation answers, and nothing else of the answer is wanted. */
+const endsRequest = (
+  { end, start }: Word,
+  question: string,
+  words: ReadonlyArray<Word>,
+  operations: ReadonlyArray<OperationProfile>,
+): boolean => {
+  const before = words.findLast((word) => word.end < start)
+  return (
+    before !== undefined &&
+    /^\s+$/u.test(question.slice(before.end, start)) &&
+    /^\s*(?:[.,;:?!)]|$)/u.test(question.slice(end)) &&
+    isDistinctive(before.stem) &&
+    operations.some(({ answers }) => answers.has(before.stem))
+  )
+}
 
 /** A minus in front of a value that does not include it is unread. */
 const withSigns = (
