@@ -7,7 +7,12 @@ export type Binding =
   /** Given in the question, or by the planner, in its encoded (JSON) form. */
   | { readonly _tag: "Value"; readonly value: Schema.Json }
   /** Taken from the document of an earlier step. */
-  | ({ readonly _tag: "From"; readonly step: number } & ResultPointer)
+  | ({
+      readonly _tag: "From"
+      readonly step: number
+      /** The input is left out where the document has no such value. */
+      readonly optional?: true
+    } & ResultPointer)
 
 /**
  * A place in a delivered document. Without `list` the value is at `pointer` (RFC 6901) of the document; with `list` it is at `pointer` of

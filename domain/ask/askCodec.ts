@@ -10,7 +10,12 @@ const Problem = { code: Schema.String, message: Schema.String }
 
 const BindingSchema = Schema.Union([
   Schema.TaggedStruct("Value", { value: Schema.Json }),
-  Schema.TaggedStruct("From", { step: Schema.Int, pointer: Schema.String, list: Schema.optionalKey(Schema.String) }),
+  Schema.TaggedStruct("From", {
+    step: Schema.Int,
+    pointer: Schema.String,
+    list: Schema.optionalKey(Schema.String),
+    optional: Schema.optionalKey(Schema.Literal(true)),
+  }),
 ])
 
 const Step = Schema.Struct({

@@ -86,14 +86,15 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
     for (const [field, binding] of Object.entries(planned.input)) {
       const value = valueOf(binding, index)
       if (value._tag === "Failed") return value
-      if (value._tag === "Value") inputs[field] = value.value
-      else if (value._tag === "Choice") choice ??= value
+      if (value._tag === "Value") {
+        if (value.value !== undefined) inputs[field] = value.value
+      } else if (value._tag === "Choice") choice ??= value
       else waits = true
     }
     return waits ? { _tag: "Waits" } : (choice ?? { _tag: "Ready", inputs })
   }
 
-  const valueOf = (binding: Binding, index: number): StepVerdict | { readonly _tag: "Value"; readonly value: Schema.Json } => {
+  const valueOf = (binding: Binding, index: number): StepVerdict | InputValue => {
     if (binding._tag === "Value") return binding
     if (binding.step >= index) return failedStep("The plan refers to a step that comes later.")
     const producer = document(binding.step, index)
@@ -120,16 +121,23 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
   return { step, document, standIn }
 }
 
+/** `undefined`: the input is left out. */
+interface InputValue {
+  readonly _tag: "Value"
+  readonly value: Schema.Json | undefined
+}
+
 type Delivered = Extract<StepVerdict, { readonly _tag: "Delivered" }>
 
 const inputFrom = (
   { data, step }: Delivered,
-  { list, pointer }: Extract<Binding, { readonly _tag: "From" }>,
+  { list, optional, pointer }: Extract<Binding, { readonly _tag: "From" }>,
   selections: Readonly<Record<string, number>>,
-): StepVerdict | { readonly _tag: "Value"; readonly value: Schema.Json } => {
+): StepVerdict | InputValue => {
   const entity = list === undefined ? { _tag: "Value" as const, value: data } : entityOf(data, { step, list }, selections)
   if (entity._tag !== "Value") return entity
   const value = at(entity.value, pointer)
+  if (optional === true) return { _tag: "Value", value: value ?? undefined }
   return value === undefined || value === null
     ? failedStep("An earlier step did not deliver the value that this step needs.")
     : { _tag: "Value", value }

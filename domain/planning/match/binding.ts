@@ -65,7 +65,11 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   fit += required.length === 0 ? 0 : assignment.score / required.length
   for (const field of typed.filter((each) => !each.required)) {
     const supply = optionalSupply(field, binder, chosen)
-    if (supply === undefined) continue
+    if (supply === undefined) {
+      const beside = suppliedBeside(field, binder, chosen)
+      if (beside !== undefined) input.set(field, beside.origin)
+      continue
+    }
     input.set(field, supply.origin)
     chosen.push(supply)
     fit += 0.3
@@ -129,6 +133,12 @@ const optionalSupply = (
       !chosen.some((other) => overlaps(other.anchor, anchor) && !(anchor.companion && other.anchor.start === anchor.start)) &&
       !chosen.some((other) => isAnother(other.anchor, anchor, parsed)),
   )
+
+/** What the answer that supplies another input has for an optional one: the region of the town whose country is looked up. */
+const suppliedBeside = (field: InputField, { supplies }: BindingContext, chosen: ReadonlyArray<Supply>): Supply | undefined => {
+  const suppliers = new Set(chosen.flatMap(({ origin }) => (origin._tag === "CallOutput" ? [origin.call.key] : [])))
+  return supplies(kindOf(field.slot)).find(({ origin }) => origin._tag === "CallOutput" && suppliers.has(origin.call.key))
+}
 
 /** `Oslo` of `London, Oslo and Madrid` is another place beside London, not a time zone for London; `Oslo time` is a zone. */
 const isAnother = (first: Mention, second: Mention, { mentions, question }: ParsedQuestion): boolean =>

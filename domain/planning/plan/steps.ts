@@ -190,7 +190,8 @@ const stepsOf = (
     else {
       const step = placeOf.get(origin.call.key)
       if (step === undefined) continue
-      input[field.field] = { _tag: "From", step, pointer: origin.pointer, ...(origin.list !== undefined && { list: origin.list }) }
+      const { list, pointer } = origin
+      input[field.field] = { _tag: "From", step, pointer, ...(list !== undefined && { list }), ...(!field.required && { optional: true }) }
     }
   }
   const [first, ...others] = call.operation.offers

@@ -1,5 +1,5 @@
 import { zonesOfCountry } from "../../sources/clockwork/zones.ts"
-import type { Region } from "./nameTables.ts"
+import type { Region } from "../../sources/holidays/regions.ts"
 
 /** The time zones of the regions of countries that have several, the one of most of its people first (IANA tz database, `zone1970.tab`). */
 const table: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { overlaps, type Meaning, type Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries } from "../../sources/atlas/countries.ts"
-import { type Region, regions } from "./nameTables.ts"
+import { type Region, regions } from "../../sources/holidays/regions.ts"
 
 /** Names that several countries share. */
 export const sharedByCountries: Readonly<Record<string, ReadonlyArray<string>>> = {

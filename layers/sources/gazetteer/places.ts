@@ -2,6 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { countryName } from "../country.ts"
+import { regionCodeOf } from "../holidays/regionCode.ts"
 import { foldName, usualName } from "./placeNames.ts"
 
 /** A row of the table `place`. */
@@ -24,10 +25,13 @@ export interface Place {
 /** Words of questions for `place.population`. */
 export const populationKeywords = "population people inhabitants residents live big large size"
 
+const regionCode = (place: Place | undefined): string | null => (place?.region == null ? null : regionCodeOf(place.country, place.region))
+
 /** One place among several, with the last segments of the fact types that the first one has at the top of an answer. */
 export const placeView = (place: Place) => ({
   name: place.name,
   region: place.region,
+  region_code: regionCode(place),
   district: place.district,
   country_code: place.country,
   country_name: countryName(place.country),
@@ -40,6 +44,7 @@ export const placeView = (place: Place) => ({
 /** The facts of the place that an answer is about; null where none was found. */
 export const placeFacts = (place: Place | undefined) => ({
   country: { code: place?.country ?? null, name: place ? countryName(place.country) : null },
+  region: { code: regionCode(place) },
   geo: { latitude: place?.latitude ?? null, longitude: place?.longitude ?? null },
   time: { zone: place?.zone ?? null },
 })

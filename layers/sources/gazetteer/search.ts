@@ -39,6 +39,7 @@ export const searchPlace = (data: ReadDataset) =>
       "place.more",
       "country.code",
       "country.name",
+      "region.code",
       "geo.latitude",
       "geo.longitude",
       "time.zone",
@@ -88,6 +89,7 @@ export const searchPlace = (data: ReadDataset) =>
           "geo.longitude": "/longitude",
           "time.zone": "/zone",
           "country.code": "/country_code",
+          "region.code": "/region_code",
         },
       },
     },
@@ -108,11 +110,11 @@ export const searchPlace = (data: ReadDataset) =>
               )
         const matches = places.slice(0, limit)
         const [best] = matches
-        const { country, geo, time } = placeFacts(best)
+        const { country, geo, region: division, time } = placeFacts(best)
         const { district = null, name = null, population = null, region = null } = best ?? {}
         const place = { name, region, district, population, matches: matches.map(placeView), more: places.length > limit }
         return {
-          data: { place, country, geo, time },
+          data: { place, country, region: division, geo, time },
           documents: matches.length,
         }
       }),

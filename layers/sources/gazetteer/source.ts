@@ -56,6 +56,7 @@ export const nearestPlace = (data: ReadDataset) =>
       "place.next",
       "country.code",
       "country.name",
+      "region.code",
       "geo.latitude",
       "geo.longitude",
       "time.zone",
@@ -91,7 +92,7 @@ export const nearestPlace = (data: ReadDataset) =>
         const at = { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }
         const [first, ...next] = yield* data((sql) => nearestRows<Place>(sql, sql`place`, at, 5))
         if (first === undefined) return yield* new SourceFailure({ code: "source_error", message: "There are no places." })
-        const { country, geo, time } = placeFacts(first)
+        const { country, geo, region: division, time } = placeFacts(first)
         const cities = yield* data((sql) => citiesAround(sql, at))
         const { district, name, population, region } = first
         return {
@@ -106,6 +107,7 @@ export const nearestPlace = (data: ReadDataset) =>
               next: next.map((place) => ({ ...placeView(place), ...distanceAndBearing(at, place) })),
             },
             country,
+            region: division,
             geo,
             time,
           },

@@ -56,6 +56,17 @@ describe("the next action of a run", () => {
     expect(started(advance(plan, [failed, open, untouched], {}))).toEqual([])
   })
 
+  it("an optional input that the earlier step does not have is left out", () => {
+    const plan = planOf([step(), step({ a: from(0, "/a"), b: { ...from(0, "/b"), optional: true } as Binding })], [1])
+    const inputs = (data: Schema.Json) => {
+      const move = advance(plan, [delivered(data), untouched], {})
+      return move._tag === "Go" ? move.start[0]?.inputs : move
+    }
+    expect(inputs({ a: 1, b: 2 })).toEqual({ a: 1, b: 2 })
+    expect(inputs({ a: 1, b: null })).toEqual({ a: 1 })
+    expect(inputs({ a: 1 })).toEqual({ a: 1 })
+  })
+
   it("a fallback is made only after the steps before it have failed", () => {
     const plan = planOf([step(), step({}, { insteadOf: 0 }), step({}, { insteadOf: 0 }), step({ a: from(0) })], [3])
     expect(started(advance(plan, [open, untouched, untouched, untouched], {}))).toEqual([])

@@ -21,6 +21,7 @@ const ask: Ask = {
           "o.a": { _tag: "Value", value: 1e-7 },
           "o.b": { _tag: "From", step: 0, pointer: "/a~1b", list: "/l" },
           "o.c": { _tag: "From", step: 0, pointer: "" },
+          "o.d": { _tag: "From", step: 0, pointer: "/d", optional: true },
         },
         conditional: true,
         insteadOf: 0,

@@ -19,6 +19,7 @@ describe("the accounting of a question", () => {
     ["a qualifier of time", "What is the capital of Brazil until 1960?", "until"],
     ["a value that no step takes", "What is the capital of Brazil at 15:40 on 3 december", "15:40"],
     ["a thing that no operation knows", "sunset with high tide at Saint-Malo on 25 November 2026", "tide"],
+    ["a negation in a statement about a value", "Is DE89370400440532013000 valid? our bank did not accept 15 March", "not"],
     ["a clause that no operation answers", "What is the currency of Japan, and what will the weather be there?", "weather"],
   ])("a plan names %s that it does not use, and is not bought by itself", (_, question, part) => {
     const plan = planOf(question)
@@ -41,6 +42,9 @@ describe("the accounting of a question", () => {
     "What big city lies at 41.38 N 2.17 E",
     "country for IPv6 2001:4860:4860::8888 pls",
     "Does Paraguay have a sea coast or is it landlocked?",
+    "Where is 147.251.48.1, country only",
+    "Was last Friday a holiday in Brazil? our partner did not pick up",
+    "Customer in Belfast has a VAT no beginning with XI, can that be?",
   ])("politeness, background and names of a value do not keep a plan from being bought: %s", (question) =>
     assert.isNull(doubtIn(planOf(question))),
   )

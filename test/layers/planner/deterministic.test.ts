@@ -65,6 +65,13 @@ describe("plans", () => {
     assert.isAbove(planned / examples.length, 0.85)
   })
 
+  it("the region of a town goes with its country into a question for holidays, where the town has one", () => {
+    const { steps } = planOf("Is 6 January 2027 a holiday in Munich?")
+    const from = { _tag: "From", step: 0, list: "/place/matches" } as const
+    assert.deepStrictEqual(steps[1]?.input["country.code"], { ...from, pointer: "/country_code" })
+    assert.deepStrictEqual(steps[1]?.input["region.code"], { ...from, pointer: "/region_code", optional: true })
+  })
+
   it("the dearer member of a group is a fallback, unless fallbacks are excluded", () => {
     const question = "Sunset at 59.91, 10.75 on 2026-06-21"
     const { steps } = planOf(question, {}, false)
