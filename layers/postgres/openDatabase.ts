@@ -41,6 +41,7 @@ import { marketplaceKeyUse } from "./schema/0095_marketplace_key_use.ts"
 import { populationColumns } from "./schema/0096_populations.ts"
 import { idleAccountTable } from "./schema/0097_idle_accounts.ts"
 import { ipNetworksTable } from "./schema/0098_ip_networks.ts"
+import { autonomousSystemsTable } from "./schema/0099_autonomous_systems.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -164,6 +165,7 @@ const migrations = {
   "0096_populations": runAll(populationColumns),
   "0097_idle_accounts": runAll(idleAccountTable),
   "0098_ip_networks": runAll(ipNetworksTable),
+  "0099_autonomous_systems": runAll(autonomousSystemsTable),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

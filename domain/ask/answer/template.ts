@@ -112,7 +112,7 @@ export const templateMistake = ({ text }: Pick<SentenceTemplate, "text">): strin
   return unknown === undefined ? undefined : `has no format called ${unknown}`
 }
 
-/** The sentence with the document's values in its slots; undefined if its condition does not hold, or a value is missing. */
+/** The sentence with the document's values in its slots, with one full stop after `Apple Inc.`; undefined if its condition does not hold, or a value is missing. */
 export const fill = ({ text, when = {} }: Pick<SentenceTemplate, "text" | "when">, data: Schema.Json): GroundedSentence | undefined => {
   const paths: Array<Path> = []
   const valueAt = (dotted: string): Schema.Json | undefined => {
@@ -136,7 +136,7 @@ export const fill = ({ text, when = {} }: Pick<SentenceTemplate, "text" | "when"
     return value === undefined || !isFormat(way) ? "" : formats[way](value)
   })
   const unique = new Map(paths.map((path) => [path.join("."), path]))
-  return missing ? undefined : { text: filled.replace(/^the /u, "The "), paths: [...unique.values()] }
+  return missing ? undefined : { text: filled.replace(/^the /u, "The ").replace(/(?<!\.)\.\.$/u, "."), paths: [...unique.values()] }
 }
 
 const holds = (condition: Condition, value: Schema.Json | undefined): boolean => {

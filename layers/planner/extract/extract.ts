@@ -2,6 +2,7 @@ import { type Mention, type MentionExtractor, overlaps, withoutOverlapped } from
 import {
   addresses,
   airportCodes,
+  asNumbers,
   bics,
   companyNumbers,
   coordinates,
@@ -34,7 +35,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   const layers: ReadonlyArray<(earlier: ReadonlyArray<Mention>) => ReadonlyArray<Mention>> = [
     () => emails(text),
     // The address in a network is not requested by itself.
-    () => networks(text),
+    () => [...networks(text), ...asNumbers(text)],
     () => [...ibans(text), ...addresses(text)],
     () => coordinates(text),
     () => bics(text),

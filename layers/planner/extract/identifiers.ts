@@ -1,6 +1,7 @@
 import { getCountrySpecifications } from "ibantools"
 import { parse } from "tldts"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { numberOfAs } from "../../sources/ip-registry/asNumber.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { countries } from "../../sources/atlas/countries.ts"
@@ -133,6 +134,15 @@ export const addresses = (text: string): ReadonlyArray<Mention> => {
     .map((match) => mention("ip.address", match, match[0], 1))
   return [...four, ...six]
 }
+
+/** `AS3320`, `ASN 2914`, `AS3.10`: letters, and a number that may be too large. */
+export const asNumber =
+  /(?<![\p{L}\p{N}.-])(?:AS(?:N\b)?|asn?(?=\d)|[Aa]utonomous [Ss]ystem)(?:\s(?:number|no\.?))?[\s:#]?\s?(?<digits>\d{1,20}(?:\.\d{1,10})?)(?![\p{L}\p{N}-]|[.,/:]\d)/gu
+
+export const asNumbers = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(asNumber)]
+    .map((match) => ({ ...mention("network.asn", match, match[0], 1), value: `AS${match.groups?.["digits"] ?? ""}` }))
+    .filter(({ value }) => numberOfAs(value) !== undefined)
 
 /** Networks in CIDR notation, and a prefix length alone beside a word for networks: `a /22`. */
 export const networks = (text: string): ReadonlyArray<Mention> => {

@@ -1,6 +1,7 @@
 import { impossibleKind, type Mention } from "../../../domain/planning/read/Mention.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
-import { vatWords } from "./identifiers.ts"
+import { numberOfAs } from "../../sources/ip-registry/asNumber.ts"
+import { asNumber, vatWords } from "./identifiers.ts"
 import { month, monthNames } from "./writtenDates.ts"
 
 /** Why a text that has the form of a value cannot be one; undefined if it can. */
@@ -40,6 +41,11 @@ const forms: ReadonlyArray<readonly [RegExp, Reason]> = [
   [
     /\bIATA(?:\s+(?:airport\s+)?code)?:?\s+(?:is\s+)?["'“]?(?<code>(?=[A-Z]*\d)[A-Z\d]{2,6})\b/gu,
     ({ code }) => `${code} is no IATA code: an airport's has three letters.`,
+  ],
+  [
+    asNumber,
+    ({ digits = "" }, text) =>
+      numberOfAs(digits) === undefined ? `${text} is no AS number: they end at 4294967295, and the parts of asdot at 65535.` : undefined,
   ],
 ]
 

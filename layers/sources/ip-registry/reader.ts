@@ -14,10 +14,14 @@ function* rangesIn(version: 4 | 6): Iterable<IpRange> {
   }
 }
 
+/** The ranges of one version in order, without overlaps. */
+export function* countryRanges(version: 4 | 6): Iterable<IpRange> {
+  for (const range of flattenRanges(rangesIn(version))) if (!isRegistryPlaceholder(range, version)) yield range
+}
+
 function* rows(): Iterable<readonly [first: string, last: string, country: string]> {
   for (const version of [4, 6] as const)
-    for (const range of flattenRanges(rangesIn(version)))
-      if (!isRegistryPlaceholder(range, version)) yield [keyOf(range.first, version), keyOf(range.last, version), range.country]
+    for (const { country, first, last } of countryRanges(version)) yield [keyOf(first, version), keyOf(last, version), country]
 }
 
 /** The rows of the registry. */

@@ -8,6 +8,7 @@ import { addressOf, IpAddress, notPublic, versionOf } from "./address.ts"
 import { cidrsOf, type IpRange, rangeOf } from "./ranges.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
+import { autonomousSystem } from "./autonomousSystems.ts"
 import { ipCountry, ipGroup } from "./ipCountry.ts"
 import { ipNetwork } from "./network.ts"
 import { registryOfCountry } from "./registryOfCountry.ts"
@@ -120,6 +121,7 @@ export const ipRegistry = (data: ReadDataset, networks: ReadDataset): Source => 
     }),
     ipRange(data),
     ipNetwork(networks),
+    autonomousSystem(networks),
     registryOfCountry,
     subnet,
   ],

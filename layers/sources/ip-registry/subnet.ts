@@ -16,14 +16,12 @@ const problemOf = (text: string): string | undefined => {
   return Number(prefix) > bits ? `must have a prefix length from 0 to ${bits}: ${family} has ${bits} bits` : undefined
 }
 
-const Cidr = Schema.String.annotate({
-  description:
-    "IPv4 or IPv6 network in CIDR notation: an address, a slash and the prefix length. A prefix length alone is one of IPv4 up to /32, and of IPv6 above.",
-  examples: ["10.20.0.0/22"],
-}).check(
-  Schema.isBetweenLength(2, 64),
-  Schema.makeFilter((text: string) => problemOf(text) ?? true),
-)
+/** A network in CIDR notation. */
+export const Cidr = (description: string, example: string) =>
+  Schema.String.annotate({ description, examples: [example] }).check(
+    Schema.isBetweenLength(2, 64),
+    Schema.makeFilter((text: string) => problemOf(text) ?? true),
+  )
 
 /** The network of a valid notation. Without an address, all that needs one is null. */
 export const subnetOf = (text: string) => {
@@ -63,7 +61,12 @@ export const subnet = defineOperation({
   description:
     "First and last address, number of addresses, netmask, broadcast address and usable hosts of an IP network in CIDR notation (IPv4 or IPv6), private ones included. " +
     "An address inside the network is answered with the address of the network. A prefix length alone has the numbers and the netmask.",
-  fields: { "subnet.cidr": Cidr },
+  fields: {
+    "subnet.cidr": Cidr(
+      "IPv4 or IPv6 network in CIDR notation: an address, a slash and the prefix length. A prefix length alone is one of IPv4 up to /32, and of IPv6 above.",
+      "10.20.0.0/22",
+    ),
+  },
   output: [
     "subnet.cidr",
     "subnet.version",

@@ -53,6 +53,11 @@ describe("mentions of a question", () => {
     ["where is 8.8.8.8", "ip.address", "8.8.8.8"],
     ["where is 2001:67c:2e8:22::c100:68b", "ip.address", "2001:67c:2e8:22::c100:68b"],
     ["last ip in 192.168.40.0/21", "subnet.cidr", "192.168.40.0/21"],
+    ["AS number 3320?", "network.asn", "AS3320"],
+    ["is as64512 private", "network.asn", "AS64512"],
+    ["ASN: 2914", "network.asn", "AS2914"],
+    ["autonomous system 174", "network.asn", "AS174"],
+    ["holder of AS3.10.", "network.asn", "AS3.10"],
     ["first address of 10.20.0.0 /22?", "subnet.cidr", "10.20.0.0/22"],
     ["the range of 2001:db8:40::/44.", "subnet.cidr", "2001:db8:40::/44"],
     ["how many addresses are in a /22 (ipv4)", "subnet.cidr", "/22"],
@@ -134,6 +139,11 @@ describe("mentions of a question", () => {
   it.each(["last ip in 192.168.40.0/21", "hosts in 8.8.8.0/24?", "size of 2a00:1450::/32"])(
     "the address inside a network is no address by itself: %s",
     (text) => assert.deepStrictEqual(values(text, "ip.address"), []),
+  )
+
+  it.each(["as 300 people left", "AS-400 terminal", "ALAS3320", "AS400/500", "as of 2026"])(
+    "other letters and numbers are no AS numbers: %s",
+    (text) => assert.deepStrictEqual(values(text, "network.asn"), []),
   )
 
   it.each(["addresses on 5/22", "a network with 24/7 support", "8.8.8.8/9.9.9.9", "the host example.com/22", "see /22"])(

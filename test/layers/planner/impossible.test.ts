@@ -14,6 +14,7 @@ describe("a value that cannot be", () => {
     ["Is December 41st a holiday in Spain?", "41 December does not exist"],
     ["my colleague's clock is at UTC+16, what is 9:00 in Oslo for him", "UTC+16 is no offset"],
     ["Where is the airport with the IATA code X7Q?", "X7Q is no IATA code"],
+    ["who operates AS 4294967296", "AS 4294967296 is no AS number"],
     ["Is the VAT number ZZ123456789 valid?", "ZZ is the prefix of no VAT number"],
   ])("is refused first, with what is wrong with it: %s", (question, reason) => {
     const draft = draftOf(question)
@@ -24,6 +25,7 @@ describe("a value that cannot be", () => {
   it.each([
     "What time is it in Lima when it is 23:59 in Riga?",
     "IATA code of EDDF",
+    "who operates AS4294967295",
     "What is 9:00 at UTC-11 in Oslo time?",
     "Is 31 December 2026 a holiday in Spain?",
     "Is the VAT number EL094014201 valid?",

@@ -70,7 +70,8 @@ gazetteer place.nearest 0.0015
 gazetteer place.distance 0.0015 0.0015 0.0015 0.0015
 ip-registry ip.country 0.001
 ip-registry ip.range 0.001
-ip-registry ip.network 0.001
+ip-registry ip.network 0.001 0.001
+ip-registry ip.autonomous_system 0.001
 ip-registry ip.registry_of_country 0.0005
 ip-registry ip.subnet 0.0005`
 

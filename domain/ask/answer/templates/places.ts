@@ -17,6 +17,20 @@ const countryOfAddress: AnswerTemplate = {
   limits: [{ text: "The country is the one an address range is registered in or declared for; its user may be elsewhere." }],
 }
 
+const countryFacts = ["country.code", "country.name", "network.country_percent"]
+
+/** What is not known of a number that no network announces. */
+const operatorFacts = [
+  "network.organisation",
+  "network.found",
+  "network.ipv4_ranges",
+  "network.ipv6_ranges",
+  "network.ipv4_addresses",
+  ...countryFacts,
+]
+
+const announcerFacts = ["network.asn", "network.number", "network.organisation", "network.operators", "network.operator_count", "ip.found"]
+
 /** How many people live in a town. */
 const populationSentences = [
   {
@@ -171,12 +185,33 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
     sentences: [
       {
         text: "The address {ip.address} is announced by {network.organisation} ({network.asn}).",
-        facts: ["network.asn", "network.number", "network.organisation", "ip.found", "ip.address"],
-        when: { "ip.found": true },
+        facts: [...announcerFacts, "ip.address"],
+        when: { "ip.found": true, "subnet.cidr": null },
       },
       {
         text: "No network that announces the address {ip.address} is known.",
-        facts: ["network.asn", "network.number", "network.organisation", "ip.found", "ip.address"],
+        facts: [...announcerFacts, "ip.address"],
+        when: { "ip.found": false, "subnet.cidr": null },
+      },
+      {
+        text: "{network.organisation} ({network.asn}) announces {network.announced_percent} percent of the addresses of {subnet.cidr}.",
+        facts: [...announcerFacts, "subnet.cidr", "network.announced_percent"],
+        when: { "network.operator_count": 1 },
+      },
+      {
+        text: "Of the addresses of {subnet.cidr}, {network.operator_count} autonomous systems announce parts; {network.organisation} ({network.asn}) has the most, {network.announced_percent} percent.",
+        facts: [...announcerFacts, "subnet.cidr", "network.announced_percent"],
+        when: { "network.operator_count": { atLeast: 2 } },
+      },
+      {
+        text: "In {subnet.cidr} are networks of: {network.operators|names}.",
+        facts: ["network.operators"],
+        when: { "network.operator_count": { atLeast: 2 } },
+        detail: true,
+      },
+      {
+        text: "No network in {subnet.cidr} is known that is announced.",
+        facts: [...announcerFacts, "subnet.cidr", "network.announced_percent"],
         when: { "ip.found": false },
       },
       {
@@ -186,6 +221,53 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       },
     ],
     limits: [{ text: "The organisation operates the network; its customer may use the address." }],
+  },
+  "ip.autonomous_system": {
+    sentences: [
+      {
+        text: "{network.asn} is operated by {network.organisation}.",
+        facts: ["network.organisation", "network.asn", "network.found", "network.number", "network.kind"],
+      },
+      {
+        text: "{network.asn} is {network.special_use}.",
+        facts: ["network.asn", "network.kind", "network.special_use", "network.private", ...operatorFacts],
+      },
+      {
+        text: "No network is known that {network.asn} announces: its operator is not in the data.",
+        facts: ["network.asn", ...operatorFacts],
+        when: { "network.found": false, "network.special_use": null },
+      },
+      {
+        text: "{network.asn} is not private: it is one of the numbers that registries give to networks.",
+        facts: ["network.private", "network.kind", "network.special_use"],
+        when: { "network.kind": "public" },
+        detail: true,
+      },
+      {
+        text: "Of its addresses {network.country_percent} percent are registered in or declared for {country.name|country}.",
+        facts: countryFacts,
+      },
+      {
+        text: "No one country has more than half of its addresses.",
+        facts: countryFacts,
+        when: { "network.found": true, "country.code": null },
+      },
+      {
+        text: "It announces {network.ipv4_ranges} ranges of IP version four, with {network.ipv4_addresses} addresses, and {network.ipv6_ranges} of version six.",
+        facts: ["network.ipv4_ranges", "network.ipv6_ranges", "network.ipv4_addresses"],
+      },
+      {
+        text: "In plain notation it is {network.number}, in dotted notation {network.asdot}.",
+        facts: ["network.asdot", "network.number"],
+        detail: true,
+      },
+    ],
+    limits: [
+      {
+        text: "The country is that of most addresses; the registry's own country of the AS number is not in the data.",
+        when: { "network.found": true },
+      },
+    ],
   },
   "ip.country": countryOfAddress,
   "ip.range": {

@@ -28,6 +28,8 @@ const country = (address: string) =>
 const range = (address: string) =>
   Effect.flatMap(Registry, (source) => Effect.map(ask(source, "ip.range", { address }), (data) => at(data, "ip")))
 
+const autonomousSystem = (asn: string) => Effect.flatMap(Registry, (source) => ask(source, "ip.autonomous_system", { asn }))
+
 layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-registry", (it) => {
   it.effect("ip-registry gives the country of well-known networks", () =>
     Effect.gen(function* () {
@@ -125,6 +127,107 @@ layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-regis
       const [overlapping] = yield* reads<{ n: number }>`select count(*)::int as n from
         (select last_address, lead(first_address) over (order by first_address) as next from ip_network) as r where next <= last_address`
       assert.strictEqual(overlapping?.n, 0)
+    }),
+  )
+
+  it.effect("ip.autonomous_system gives the operator of an AS number and the country of most of its addresses", () =>
+    Effect.gen(function* () {
+      // After the operators' own pages and PeeringDB.
+      const expected = [
+        ["AS3320", "Deutsche Telekom AG", "DE"],
+        ["15169", "Google LLC", "US"],
+        ["as12322", "Free SAS", "FR"],
+        ["AS 4134", "Chinanet", "CN"],
+        ["ASN 9299", "Philippine Long Distance Telephone", "PH"],
+        ["AS0.24940", "Hetzner Online", "DE"],
+      ] as const
+      for (const [asn, organisation, code] of expected) {
+        const answer = yield* autonomousSystem(asn)
+        assert.include(String(at(answer, "network.organisation")), organisation)
+        assert.strictEqual(at(answer, "country.code"), code, asn)
+        assert.deepInclude(at(answer, "network"), { found: true, kind: "public", special_use: null, private: false })
+      }
+      // It has addresses in many countries, and none has half of them.
+      assert.isNull(at(yield* autonomousSystem("AS5511"), "country.code"))
+      assert.deepInclude(at(yield* autonomousSystem("AS3.10"), "network"), { asn: "AS196618", number: 196_618, asdot: "3.10" })
+    }),
+  )
+
+  it.effect("ip.autonomous_system counts the ranges and addresses that ip.network finds", () =>
+    Effect.gen(function* () {
+      const { reads } = yield* Database
+      for (const asn of [3333, 2818, 19281, 13335]) {
+        const [counted] = yield* reads<{ four: number; six: number }>`select count(*) filter (where first_address < '5')::int as four,
+          count(*) filter (where first_address > '5')::int as six from ip_network where asn = ${asn}`
+        const answer = yield* autonomousSystem(String(asn))
+        assert.deepInclude(at(answer, "network"), { ipv4_ranges: counted!.four, ipv6_ranges: counted!.six })
+      }
+      // The BBC's 132.185.0.0/16 and 212.58.224.0/19.
+      assert.strictEqual(at(yield* autonomousSystem("AS2818"), "network.ipv4_addresses"), 65_536 + 8_192)
+    }),
+  )
+
+  it.effect("ip.autonomous_system answers private, documentation and reserved numbers as such, and refuses what is no AS number", () =>
+    Effect.gen(function* () {
+      const kinds = [
+        ["documentation", "64496 64511 65536 65551"],
+        ["private", "64512 65534 4200000000 4294967294"],
+        ["reserved", "0 112 23456 65535 65552 131071 4294967295"],
+        ["public", "1 111 113 64495 131072 4199999999"],
+      ] as const
+      for (const [kind, numbers] of kinds)
+        for (const number of numbers.split(" ")) {
+          const answer = yield* autonomousSystem(number)
+          assert.deepInclude(at(answer, "network"), { kind, private: kind === "private" }, number)
+          assert.strictEqual(at(answer, "network.special_use") === null, kind === "public", number)
+          if (kind !== "public") assert.isNull(at(answer, "network.organisation"), number)
+        }
+      assert.match(String(at(yield* autonomousSystem("AS64512"), "network.special_use")), /RFC 6996/u)
+      for (const asn of ["AS4294967296", "AS70000.1", "AS1.65536", "Telekom", "AS", "-5"])
+        assert.match(JSON.stringify(yield* Effect.flip(autonomousSystem(asn))), /from 0 to 4294967295/u, asn)
+    }),
+  )
+
+  it.effect("ip.network gives all who announce a part of a network, the one of most addresses first", () =>
+    Effect.gen(function* () {
+      const announced = (cidr: string) => Effect.flatMap(Registry, (source) => ask(source, "ip.network", { cidr }))
+      const apple = yield* announced("17.0.0.0/8")
+      assert.deepInclude(at(apple, "network"), { asn: "AS714", organisation: "Apple Inc.", range_start: null })
+      assert.isAbove(Number(at(apple, "network.announced_percent")), 90)
+      const cloudflare = yield* announced("1.1.1.0/24")
+      assert.deepInclude(at(cloudflare, "network"), { asn: "AS13335", announced_percent: 100, operator_count: 1 })
+      assert.deepInclude(at(cloudflare, "ip"), { address: "1.1.1.0", version: 4, found: true })
+      // A network inside a range, and one that begins inside a range.
+      assert.strictEqual(at(yield* announced("8.8.8.8/32"), "network.asn"), "AS15169")
+      assert.strictEqual(at(yield* announced("132.185.128.0/17"), "network.asn"), "AS2818")
+      assert.strictEqual(at(yield* announced("2001:4860:4860::/48"), "network.asn"), "AS15169")
+      assert.deepInclude(at(yield* announced("91.198.174.192/30"), "network"), { asn: null, operator_count: 0, operators: [] })
+      const refused: Readonly<Record<string, RegExp>> = {
+        "10.0.0.0/8": /is private/u,
+        "2001:db8::/32": /documentation/u,
+        "/22": /needs the address/u,
+        "0.0.0.0/0": /at least 8 for IPv4/u,
+        "2000::/3": /at least 16 for IPv6/u,
+      }
+      for (const [cidr, reason] of Object.entries(refused)) assert.match(JSON.stringify(yield* Effect.flip(announced(cidr))), reason, cidr)
+    }),
+  )
+
+  it.effect("the percentages of the operators of a network are those of its addresses", () =>
+    Effect.gen(function* () {
+      const { reads } = yield* Database
+      const answer = yield* Effect.flatMap(Registry, (source) => ask(source, "ip.network", { cidr: "193.0.0.0/16" }))
+      const rows = yield* reads<{ first: string; last: string; asn: string }>`select first_address as first, last_address as last, asn::text
+        from ip_network where first_address < '4c1010000' and last_address >= '4c1000000'`
+      const sizes = new Map<string, number>()
+      for (const { asn, first, last } of rows) {
+        const [from, to] = [Math.max(parseInt(first.slice(1), 16), 0xc1000000), Math.min(parseInt(last.slice(1), 16), 0xc100ffff)]
+        sizes.set(asn, (sizes.get(asn) ?? 0) + to - from + 1)
+      }
+      const [[asn, size] = ["", 0]] = [...sizes].sort((a, b) => b[1] - a[1])
+      assert.strictEqual(at(answer, "network.operator_count"), sizes.size)
+      assert.strictEqual(at(answer, "network.asn"), `AS${asn}`)
+      assert.approximately(Number(at(answer, "network.announced_percent")), (100 * size) / 65_536, 0.051)
     }),
   )
 
