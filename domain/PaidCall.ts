@@ -114,7 +114,7 @@ export const paidCall = Effect.fnUntraced(
     const settling = call.settles === "before_answer"
     const stored = settling || body.length > largeBody
     const identity = { organisation: call.organisation, call: call.id, node, amount }
-    if (stored) yield* ledger.execute({ _tag: "Deliver", ...identity, body, settling })
+    if (stored && !call.delivered) yield* ledger.execute({ _tag: "Deliver", ...identity, body, settling })
     if (settling) order.onRailWait?.()
     const after = settling ? yield* settle(rail, { balance, call, run }, call.deposits ? call.max : amount, order.closingMs) : before
     if (after._tag !== "Settled") return after

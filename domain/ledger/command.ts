@@ -36,7 +36,10 @@ export interface Reserve {
   readonly tag?: string | null | undefined
   readonly node: NodeId
   readonly deadlineMs: number
-  /** What the source answered before the money was held (`beginDispatch`). Where no rail settles before the answer, the hold ends in the same step. */
+  /**
+   * What the source answered before the money was held (`beginDispatch`). The hold ends in the same step; where the rail settles before the answer,
+   * the document is stored in it.
+   */
   readonly outcome?: { readonly amount: MicroUsd; readonly body: string } | { readonly error: RunError } | undefined
 }
 

@@ -1,13 +1,15 @@
 import { Result } from "effect"
+import type { MicroUsd } from "../money/Money.ts"
 import { accept, type Change, type Decision, refuse } from "./change.ts"
 import type { Closed, Reserve, Reserved } from "./command.ts"
 import { decideReserve } from "./reserve.ts"
 import { type Account, accountKey, type Call, type LedgerState, type Run } from "./state.ts"
-import { decideCapture, decideRelease } from "./transitions.ts"
+import { decideCapture, decideDeliver, decideRelease } from "./transitions.ts"
 
 /**
- * A reservation, and the end of its hold where the operation has answered already: both are decided in one step, so that the call's row is written
- * once. A rail that settles before the dispatch or before the answer leaves the hold open, because its proof is still to come.
+ * A reservation, and what follows it where the operation has answered already: both are decided in one step, so that the call's row is written
+ * once. The hold ends, unless a proof of the rail is still to come: a rail that settles before the answer gets the document stored with the
+ * reservation, and one that settles before the dispatch the reservation alone.
  */
 export const decideReserveAndClose = (ledger: LedgerState, c: Reserve): Decision<Reserved> => {
   const again = ledger.calls.get(c.call)
@@ -15,11 +17,24 @@ export const decideReserveAndClose = (ledger: LedgerState, c: Reserve): Decision
   if (c.outcome !== undefined && again !== undefined && again.state !== "reserved") return decideEnd(ledger, c)
 
   const reserved = decideReserve(ledger, c)
-  if (c.outcome === undefined || Result.isFailure(reserved.answer) || reserved.answer.success._tag !== "Reserved") return reserved
+  const { outcome } = c
+  if (outcome === undefined || Result.isFailure(reserved.answer) || reserved.answer.success._tag !== "Reserved") return reserved
   const { call, run } = reserved.answer.success
-  if (call.settles === "before_dispatch" || call.settles === "before_answer") return reserved
-  const ended = decideEnd(stateAfter(ledger, call, run, reserved.changes), c)
-  return { answer: ended.answer, changes: Result.isFailure(ended.answer) ? [] : [...reserved.changes, ...ended.changes] }
+  const settlesNext = call.settles === "before_answer"
+  if (call.settles === "before_dispatch" || (settlesNext && "error" in outcome)) return reserved
+  const after = stateAfter(ledger, call, run, reserved.changes)
+  const next = settlesNext && !("error" in outcome) ? decideDelivery(after, c, outcome, reserved.answer.success) : decideEnd(after, c)
+  return { answer: next.answer, changes: Result.isFailure(next.answer) ? [] : [...reserved.changes, ...next.changes] }
+}
+
+const decideDelivery = (
+  ledger: LedgerState,
+  { call, node, organisation }: Reserve,
+  delivery: { readonly amount: MicroUsd; readonly body: string },
+  reserved: Extract<Reserved, { readonly _tag: "Reserved" }>,
+): Decision<Reserved> => {
+  const { answer, changes } = decideDeliver(ledger, { _tag: "Deliver", organisation, call, node, ...delivery, settling: true })
+  return Result.isFailure(answer) ? refuse(answer.failure) : accept({ ...reserved, call: answer.success }, changes)
 }
 
 const decideEnd = (ledger: LedgerState, { call, node, organisation, outcome }: Reserve): Decision<Reserved> => {

@@ -142,7 +142,8 @@ export class ReferenceLedger extends ReferenceState {
         this.runs.push(run)
         if (name !== null) this.idempotency.push({ name, hash: wanted!.hash, run: c.run, organisation })
       }
-      return c.outcome === undefined || settles.startsWith("before_") ? this.hold(call) : this.close(call, c)
+      if (c.outcome === undefined || settles === "before_dispatch") return this.hold(call)
+      return settles === "before_answer" ? this.deliver(call, c) : this.close(call, c)
     }
     const suspended = c.options.filter((f) => !taken.includes(f) && this.account(c.organisation, f.account)?.suspended === true)
     if (suspended.length > 0 && suspended.length === attempts.length) return { no: "organisation_unavailable" }
@@ -153,6 +154,13 @@ export class ReferenceLedger extends ReferenceState {
     const accounts = this.accounts.filter((account) => account.organisation === call.organisation && !account.suspended)
     const balance = accounts.reduce((sum, account) => sum + this.left(account), 0)
     return { is: "Reserved", call: viewOf(call), run: this.runOf(call.run), balance }
+  }
+
+  /** A reservation that brings what the operation answered, on a rail that settles next. */
+  private deliver(call: PlainCall, { outcome, organisation, node }: Reserve): Description {
+    const id = call.id as Reserve["call"]
+    if (!("error" in outcome!)) this.answer({ _tag: "Deliver", organisation, call: id, node, ...outcome!, settling: true })
+    return this.hold(call)
   }
 
   /** A reservation that brings what the operation answered ends as if the capture or the release had followed it. */
