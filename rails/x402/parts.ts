@@ -30,6 +30,7 @@ import { DemoWallets } from "./sandbox/DemoWallets.ts"
 import type { X402Settings } from "./settings.ts"
 import { makeSettlements } from "./settlement/makeSettlements.ts"
 import { Settlements } from "./settlement/Settlements.ts"
+import { settledReferences } from "./store/bookedPayments.ts"
 import { DeclinedPayments } from "./store/declinedPayments.ts"
 import { openUnclaimed } from "./store/unclaimed.ts"
 import { creditByOperator } from "./unclaimedPayments.ts"
@@ -101,6 +102,7 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
     relayGasPercent: settings.relayGasPercent,
     marketplaceGasPercent: settings.marketplaceGasPercent,
     ...(testTiming === undefined ? {} : { pollMs: testTiming.pollMs }),
+    recorded: (references) => settledReferences(Context.get(outer, SqlClient), references),
     onOutcome: (reference, settlement) => recordOutcome(reference, settlement).pipe(Effect.orDie, Effect.provide(context)),
   }).pipe(Effect.provide(context))
   const all = Context.add(context, Settlements, queue.settlements)

@@ -1,5 +1,6 @@
 import { Context, Effect, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { ChainUnavailable } from "../evm/Chain.ts"
 import type { Hex } from "../evm/hex.ts"
 import type { TokenId } from "../store/settlements.ts"
@@ -26,6 +27,8 @@ export interface SettlementOptions {
   readonly confirmations: number
   /** Called at least once for each authorization that is final or rejected, also after a restart, until the call succeeds without a defect. */
   readonly onOutcome: (reference: string, settlement: SettlementState) => Effect.Effect<void>
+  /** Of these references of final settlements, those for which `onOutcome` has nothing to do any more: most calls record the proof themselves. */
+  readonly recorded?: (references: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, SqlError>
   /** Interval of reading the chain. */
   readonly pollMs?: number
   /** A transaction that is in no block after this time is signed again with a higher fee. */
@@ -62,6 +65,7 @@ export const withDefaults = (options: SettlementOptions): ResolvedOptions => ({
   marketplaceGasPercent: 20,
   maxInFlight: 32,
   blocksPerQuery: 2_000,
+  recorded: () => Effect.succeed(new Set()),
   ...options,
 })
 

@@ -39,7 +39,7 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
   const fee = yield* Effect.cachedWithTTL(Effect.map(chain.fees, usualFee), "1 second")
   const queue = SettlementQueue.of({ sql, token, options, accounts: gasAccounts(options.gasKeys), fee })
   const wakeUp = Queue.sliding<void>(1)
-  const wakeUps = { sender: yield* wakeUp, watcher: yield* wakeUp, publisher: yield* wakeUp }
+  const wakeUps = { sender: yield* wakeUp, watcher: yield* wakeUp }
   const waiters = makeWaiters()
   const insert = insertBatch(sql, token)
 

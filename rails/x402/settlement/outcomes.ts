@@ -26,15 +26,17 @@ export const settlementOf = (row: SettlementRow, head: bigint): SettlementState 
   }
 }
 
-/** Passes final and rejected settlements to `onOutcome`. A call that fails is repeated in the next round. */
+/** Passes final and rejected settlements to `onOutcome`, except those that are `recorded` already. A call that fails is repeated in the next round. */
 export const publishOutcomes = Effect.gen(function* () {
   const { options, sql, token } = yield* SettlementQueue
   const afterStep = yield* AfterStep
   const rows = yield* selectSettlements(sql, token, sql`not s.announced and s.state in ('final', 'rejected') limit 256`)
   if (rows.length === 0) return
   const { head } = yield* lastSeenHead(sql, token)
+  const finals = rows.filter(({ state }) => state === "final").map(({ reference }) => reference)
+  const recorded = finals.length === 0 ? new Set() : yield* options.recorded(finals)
   const published = yield* Effect.forEach(
-    rows,
+    rows.filter(({ reference }) => !recorded.has(reference)),
     (row) =>
       options.onOutcome(row.reference, settlementOf(row, head)).pipe(
         Effect.as([row]),
@@ -45,7 +47,7 @@ export const publishOutcomes = Effect.gen(function* () {
     { concurrency: 8 },
   )
   yield* afterStep("published")
-  yield* markAnnounced(sql, token, published.flat())
+  yield* markAnnounced(sql, token, [...rows.filter(({ reference }) => recorded.has(reference)), ...published.flat()])
 })
 
 /** Fibers of this process that wait for a settlement. The database decides, since any node may have sent the transaction. */

@@ -18,18 +18,19 @@ const maxRoundMs = 30_000
 export interface WakeUps {
   readonly sender: Queue.Queue<void>
   readonly watcher: Queue.Queue<void>
-  readonly publisher: Queue.Queue<void>
 }
 
 /**
  * The three loops of a node: the sender sends waiting settlements; the watcher follows them to the end, if this node has the lease; the publisher passes
- * outcomes on, which takes steps of the ledger and must not delay the watcher. A wake-up or `pollMs` starts a round. All state is in the database, so a
- * node may end between any two steps.
+ * outcomes on, which takes steps of the ledger and must not delay the watcher. A wake-up or `pollMs` starts a round; the publisher has no wake-up, because
+ * the calls that wait record their outcome themselves in the meantime. All state is in the database, so a node may end between any two steps.
  */
 export const runQueue = Effect.fnUntraced(function* (wakeUps: WakeUps, notifyWaiters: Effect.Effect<void, unknown, SettlementQueue>) {
   const { options, sql, token } = yield* SettlementQueue
   const watcher = randomUUID()
-  const loop = (name: string, wakeUp: Queue.Queue<void>, round: Effect.Effect<void, unknown, SettlementQueue | Chain>) => {
+  const wakeUpOrPoll = (wakeUp: Queue.Queue<void>) =>
+    Effect.timeoutOrElse(Queue.take(wakeUp), { duration: options.pollMs, orElse: () => Effect.void })
+  const loop = (name: string, wait: Effect.Effect<void>, round: Effect.Effect<void, unknown, SettlementQueue | Chain>) => {
     let failures = 0
     const guardedRound = round.pipe(
       Effect.timeout(maxRoundMs),
@@ -48,7 +49,6 @@ export const runQueue = Effect.fnUntraced(function* (wakeUps: WakeUps, notifyWai
         return Effect.andThen(log, Effect.sleep(options.pollMs))
       }),
     )
-    const wait = Effect.timeoutOrElse(Queue.take(wakeUp), { duration: options.pollMs, orElse: () => Effect.void })
     return Effect.forever(Effect.andThen(wait, guardedRound))
   }
 
@@ -64,12 +64,11 @@ export const runQueue = Effect.fnUntraced(function* (wakeUps: WakeUps, notifyWai
   const watch = Effect.gen(function* () {
     if (yield* acquireWatchLease(sql, token, watcher, leaseMs)) yield* watchChain(notifyWaiters)
     yield* notifyWaiters
-    yield* Queue.offer(wakeUps.publisher, undefined)
   })
   yield* Effect.addFinalizer(() => Effect.ignore(releaseWatchLease(sql, token, watcher)))
-  yield* Effect.forkScoped(loop("x402_settlement_sender", wakeUps.sender, send))
-  yield* Effect.forkScoped(loop("x402_settlement_watcher", wakeUps.watcher, watch))
-  yield* Effect.forkScoped(loop("x402_settlement_publisher", wakeUps.publisher, publishOutcomes))
+  yield* Effect.forkScoped(loop("x402_settlement_sender", wakeUpOrPoll(wakeUps.sender), send))
+  yield* Effect.forkScoped(loop("x402_settlement_watcher", wakeUpOrPoll(wakeUps.watcher), watch))
+  yield* Effect.forkScoped(loop("x402_settlement_publisher", Effect.sleep(options.pollMs), publishOutcomes))
 }) satisfies (...all: never) => Effect.Effect<void, never, SettlementQueue | Chain | Scope.Scope>
 
 /** The order matters: a transaction that is counted as mined must be in a block that is read later. */

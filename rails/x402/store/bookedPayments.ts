@@ -37,6 +37,20 @@ const settlementsOfTransfers = `
     left join call c on c.org = (p.purchase->>'organisation')::uuid and c.id = (p.purchase->>'call')::uuid
   where s.network = $1 and s.asset = $2 and s.hash in (select jsonb_array_elements_text($3::text::jsonb))`
 
+/** Of these references of settlements, those of calls that the ledger has as settled. */
+export const settledReferences = (sql: SqlClient, references: ReadonlyArray<string>) =>
+  Effect.map(
+    sql.unsafe<{ readonly reference: string }>(
+      `select p.reference
+       from (select x.reference, case when x.reference like '{%' then x.reference::json end as purchase
+         from jsonb_array_elements_text($1::text::jsonb) as x (reference)) as p
+       join call c on c.org = (p.purchase->>'organisation')::uuid and c.id = (p.purchase->>'call')::uuid
+       where c.settlement = 'settled'`,
+      [JSON.stringify(references)],
+    ),
+    (rows): ReadonlySet<string> => new Set(rows.map(({ reference }) => reference)),
+  )
+
 /** Whether a settlement that a caller of the facilitator requested accounts for its transfer, or only a call does. */
 type Accounting = "calls_and_facilitator" | "calls"
 

@@ -37,6 +37,26 @@ it.live("an authorization moves its money once, its outcome is published when fi
   ),
 )
 
+it.live("an outcome that its call has recorded already is not published again, and one that no call recorded is", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* scene()
+      const [payer, payee] = [someone(), someone()]
+      yield* on.mint(payer.address, 1_000_000n)
+      const [one, other] = yield* authorizations(on, payer, payee.address, 10_000n, 2)
+      const recorded = (references: ReadonlyArray<string>) => Effect.succeed(new Set(references.filter((name) => name === "recorded")))
+      yield* Effect.gen(function* () {
+        const { settle } = yield* Settlements
+        yield* Effect.all([settle(one!, "recorded", 60_000), settle(other!, "unrecorded", 60_000)], { concurrency: 2 })
+        yield* mine(on, 3)
+        const unannounced = on.sql`select from rail_x402.settlement where not announced`
+        yield* eventually(unannounced, (rows) => rows.length === 0)
+        expect([...on.outcomes.keys()]).toEqual(["unrecorded"])
+      }).pipe(Effect.provide(queue(on, { recorded })))
+    }),
+  ),
+)
+
 it.live("200 concurrent authorizations over four gas keys are all included, and ledger and chain agree", () =>
   Effect.scoped(
     Effect.gen(function* () {
