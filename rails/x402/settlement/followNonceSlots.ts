@@ -4,9 +4,10 @@ import type { Hex } from "../evm/hex.ts"
 import {
   addTransaction,
   finishNonceSlots,
-  lockGasKey,
+  lockGasKeys,
+  markBroadcast,
   type NonceSlot,
-  openGasKey,
+  openGasKeys,
   openNonceSlots,
   reopenNonceSlots,
 } from "../store/nonceSlots.ts"
@@ -41,10 +42,9 @@ export const countTransactions = Effect.gen(function* () {
  */
 export const followNonceSlots = Effect.fnUntraced(function* (counts: ReadonlyArray<TransactionCounts>, head: bigint) {
   const { options, sql, token } = yield* SettlementQueue
-  for (const { gasKey, mined } of counts) {
-    yield* openGasKey(sql, token.network, gasKey, mined)
-    yield* reopenNonceSlots(sql, token.network, gasKey, mined)
-  }
+  const minedNonces = counts.map(({ gasKey, mined }) => ({ gasKey, nonce: mined }))
+  yield* openGasKeys(sql, token.network, minedNonces)
+  yield* reopenNonceSlots(sql, token.network, minedNonces)
   const slots = yield* openNonceSlots(sql, token)
   const minedOf = new Map(counts.map(({ gasKey, mined }) => [gasKey, mined]))
   const isMined = ({ gasKey, gasNonce }: NonceSlot) => gasNonce < BigInt(minedOf.get(gasKey) ?? 0)
@@ -95,10 +95,14 @@ const retryUnpaid = Effect.fnUntraced(function* (slots: ReadonlyArray<NonceSlot>
 const maxBumps = 8
 
 /** Broadcasts transactions that the node has lost, and raises the fee of transactions that stay out of a block. */
-const bumpStuck = Effect.fnUntraced(function* ({ gasKey, pending }: TransactionCounts, stuck: ReadonlyArray<NonceSlot>) {
-  const { options } = yield* SettlementQueue
+const bumpStuck = Effect.fnUntraced(function* ({ pending }: TransactionCounts, stuck: ReadonlyArray<NonceSlot>) {
+  const { options, sql, token } = yield* SettlementQueue
   const lost = stuck.filter((slot) => slot.gasNonce >= BigInt(pending) && slot.broadcastMsAgo > options.rebroadcastAfterMs)
-  yield* broadcast(gasKey, lost)
+  if (lost.length > 0) {
+    const hashes = lost.map(({ hash }) => hash)
+    yield* markBroadcast(sql, token.network, hashes)
+    yield* broadcast(lost)
+  }
   for (const slot of stuck.slice(0, maxBumps)) {
     if (slot.signedMsAgo > options.bumpAfterMs && !slot.included) yield* bumpFee(slot)
   }
@@ -112,7 +116,7 @@ const bumpFee = Effect.fnUntraced(function* (slot: NonceSlot) {
   const higher = higherFee(slot, yield* fee)
   const signed = yield* sql.withTransaction(
     Effect.gen(function* () {
-      if ((yield* lockGasKey(sql, token.network, slot.gasKey)) === undefined) return undefined
+      if ((yield* lockGasKeys(sql, token.network, [slot.gasKey])).length === 0) return undefined
       const [row] = yield* selectSettlements(
         sql,
         token,
@@ -133,5 +137,5 @@ const bumpFee = Effect.fnUntraced(function* (slot: NonceSlot) {
       return transaction
     }),
   )
-  if (signed !== undefined) yield* broadcast(slot.gasKey, [signed])
+  if (signed !== undefined) yield* broadcast([{ ...signed, gasKey: slot.gasKey }])
 })

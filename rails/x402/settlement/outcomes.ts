@@ -26,7 +26,7 @@ export const settlementOf = (row: SettlementRow, head: bigint): SettlementState 
   }
 }
 
-/** Passes final and rejected settlements to `onOutcome`, except those that are `recorded` already. A call that fails is repeated in the next round. */
+/** Passes final and rejected settlements to `onOutcome`, except outcomes that are `recorded` already. A call that fails is repeated in the next round. */
 export const publishOutcomes = Effect.gen(function* () {
   const { options, sql, token } = yield* SettlementQueue
   const afterStep = yield* AfterStep

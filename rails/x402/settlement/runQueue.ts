@@ -8,10 +8,12 @@ import { countTransactions, followNonceSlots } from "./followNonceSlots.ts"
 import { publishOutcomes } from "./outcomes.ts"
 import { openSettlements, recordInclusions } from "./recordInclusions.ts"
 import { rejectExpired, retryFailed } from "./retry.ts"
-import { openGasKeys, sendWaiting } from "./send.ts"
+import { sendWaiting, storeGasKeys } from "./send.ts"
 import { SettlementQueue } from "./SettlementQueue.ts"
 
 const leaseMs = 5_000
+/** Rounds follow each other within milliseconds, and each renewal is a commit. */
+const renewLeaseMs = 1_000
 /** A round that takes longer is interrupted and repeated. */
 const maxRoundMs = 30_000
 
@@ -56,13 +58,21 @@ export const runQueue = Effect.fnUntraced(function* (wakeUps: WakeUps, notifyWai
   const send = Effect.gen(function* () {
     if (!isOpen) {
       yield* ensureWatchRow(sql, token)
-      yield* openGasKeys
+      yield* storeGasKeys
       isOpen = true
     }
     while ((yield* sendWaiting) > 0) yield* Queue.offer(wakeUps.watcher, undefined)
   })
+  let leasedAt = -Infinity
+  const holdLease = Effect.gen(function* () {
+    const now = performance.now()
+    if (now - leasedAt < renewLeaseMs) return true
+    const acquired = yield* acquireWatchLease(sql, token, watcher, leaseMs)
+    leasedAt = acquired ? now : -Infinity
+    return acquired
+  })
   const watch = Effect.gen(function* () {
-    if (yield* acquireWatchLease(sql, token, watcher, leaseMs)) yield* watchChain(notifyWaiters)
+    if (yield* holdLease) yield* watchChain(notifyWaiters)
     yield* notifyWaiters
   })
   yield* Effect.addFinalizer(() => Effect.ignore(releaseWatchLease(sql, token, watcher)))

@@ -4,17 +4,17 @@ import { transferGas } from "../evm/contracts.ts"
 import type { Hex } from "../evm/hex.ts"
 import {
   countWaiting,
+  type FilledSlot,
   fillNonceSlots,
-  lockGasKey,
+  lockGasKeys,
   lockWaiting,
-  markBroadcast,
   markOutOfGas,
   markUnderpriced,
-  openGasKey,
+  openGasKeys,
   type SignedTransaction,
 } from "../store/nonceSlots.ts"
 import { commitGas } from "../store/gas.ts"
-import { type AuthorizationId, authorizationOf, markDeployed, undeployedWallets } from "../store/settlements.ts"
+import { authorizationOf, markDeployed, undeployedWallets } from "../store/settlements.ts"
 import { lastSeenHead } from "../store/watch.ts"
 import { AfterStep, type GasFee, SettlementQueue } from "./SettlementQueue.ts"
 import { gasPartyOf, readGasBudget } from "./gasShares.ts"
@@ -27,25 +27,27 @@ const outOfGasMs = 10_000
 
 /** Signs the waiting settlements with all gas keys, stores the transactions and broadcasts them. Returns how many there were. */
 export const sendWaiting = Effect.gen(function* () {
-  const { accounts, fee, sql, token } = yield* SettlementQueue
+  const { fee, sql, token } = yield* SettlementQueue
   const waiting = yield* countWaiting(sql, token)
   if (waiting === 0) return 0
   const currentFee = yield* fee
   yield* markDeployedWallets
-  const share = Math.min(maxBatch, Math.ceil(waiting / accounts.size))
-  const sent = yield* Effect.forEach(accounts.keys(), (gasKey) => sendFrom(gasKey, currentFee, share), { concurrency: 4 })
-  return sent.reduce((sum, count) => sum + count, 0)
+  const slots = yield* sql.withTransaction(fillSlots(currentFee, waiting))
+  if (slots.length > 0) yield* (yield* AfterStep)("committed")
+  yield* broadcast(slots)
+  return slots.length
 })
 
 /** Stores the gas keys that the database does not have, each with its next nonce. */
-export const openGasKeys = Effect.gen(function* () {
+export const storeGasKeys = Effect.gen(function* () {
   const chain = yield* Chain
   const { accounts, sql, token } = yield* SettlementQueue
-  yield* Effect.forEach(
+  const keys = yield* Effect.forEach(
     accounts.keys(),
-    (gasKey) => Effect.flatMap(chain.transactionCounts(gasKey), ({ pending }) => openGasKey(sql, token.network, gasKey, pending)),
-    { concurrency: 4, discard: true },
+    (gasKey) => Effect.map(chain.transactionCounts(gasKey), ({ pending }) => ({ gasKey, nonce: pending })),
+    { concurrency: "unbounded" },
   )
+  yield* openGasKeys(sql, token.network, keys)
 })
 
 /** A second deployment of a wallet uses all gas of its transaction, and the transfer behind it fails. */
@@ -64,43 +66,45 @@ const markDeployedWallets = Effect.gen(function* () {
   )
 })
 
-const sendFrom = Effect.fnUntraced(function* (gasKey: Hex, fee: GasFee, share: number) {
-  const { sql } = yield* SettlementQueue
-  const transactions = yield* sql.withTransaction(fillSlots(gasKey, fee, share))
-  if (transactions.length > 0) yield* (yield* AfterStep)("committed")
-  yield* broadcast(gasKey, transactions)
-  return transactions.length
-})
-
 /** In one database transaction: nonces are assigned, transactions are signed, and both are stored. */
-const fillSlots = Effect.fnUntraced(function* (gasKey: Hex, fee: GasFee, share: number) {
+const fillSlots = Effect.fnUntraced(function* (fee: GasFee, waiting: number) {
   const { accounts, options, sql, token } = yield* SettlementQueue
-  const account = accounts.get(gasKey)
-  const key = yield* lockGasKey(sql, token.network, gasKey)
-  if (key === undefined || account === undefined) return []
-  const free = Math.min(share, options.maxInFlight - key.open)
+  const share = Math.min(maxBatch, Math.ceil(waiting / accounts.size))
+  const keys = (yield* lockGasKeys(sql, token.network, [...accounts.keys()])).map((key) => ({
+    ...key,
+    free: Math.min(share, options.maxInFlight - key.open),
+  }))
+  if (keys.length === 0) return []
   const budget = yield* readGasBudget(fee, yield* SettlementQueue)
-  if (budget.ownGas < transferGas) yield* Effect.logError("x402: today's gas budget or the fee cap allows no transfer, so settlements wait")
-  if (free <= 0 || budget.ownGas < transferGas) return []
+  if (budget.ownGas < transferGas) {
+    yield* Effect.logError("x402: today's gas budget or the fee cap allows no transfer, so settlements wait")
+    return []
+  }
+  const free = keys.reduce((sum, key) => sum + Math.max(0, key.free), 0)
+  if (free === 0) return []
+  const slots: Array<FilledSlot> = []
   const foreignSlots = Math.floor(options.maxInFlight * maxForeignInFlight)
-  const transactions: Array<SignedTransaction & AuthorizationId & { readonly caller: string | null }> = []
   for (const row of yield* lockWaiting(sql, token, yield* chainTime, budget, free)) {
-    const party = gasPartyOf(row.reference)
-    if (party !== null && key.open + transactions.length >= foreignSlots) break
-    const transaction = yield* signTransaction(account, key.nextNonce + BigInt(transactions.length), authorizationOf(row), fee)
+    const caller = gasPartyOf(row.reference)
+    const key = keys.find((key) => key.free > 0 && (caller === null || key.open < foreignSlots))
+    if (key === undefined) break
+    const transaction = yield* signTransaction(accounts.get(key.address)!, key.nextNonce, authorizationOf(row), fee)
     // A deployment that is too dear now does not hold up the transfers behind it.
     if (!budget.take(row.reference, transaction.gas * transaction.maxFee)) continue
-    transactions.push({ ...transaction, payer: row.payer, nonce: row.nonce, caller: party })
+    slots.push({ ...transaction, payer: row.payer, nonce: row.nonce, caller, gasKey: key.address, gasNonce: key.nextNonce })
+    key.nextNonce++
+    key.open++
+    key.free--
   }
-  if (transactions.length === 0) return []
+  if (slots.length === 0) return []
   yield* (yield* AfterStep)("signed")
-  yield* fillNonceSlots(sql, token, { address: gasKey, nextNonce: key.nextNonce }, transactions)
+  yield* fillNonceSlots(sql, token, slots)
   yield* commitGas(
     sql,
     token.network,
-    transactions.map(({ caller, gas, maxFee }) => ({ caller, wei: gas * maxFee })),
+    slots.map(({ caller, gas, maxFee }) => ({ caller, wei: gas * maxFee })),
   )
-  return transactions
+  return slots
 })
 
 /** Seconds since 1970: the newest block's time, or this machine's if that is later. A sandbox's shifted clock does not count. */
@@ -115,18 +119,15 @@ const chainTime = Effect.gen(function* () {
  * Passes signed transactions to the node, which may have them already. A transaction that the node refuses, loses or does not acknowledge
  * is still stored, and the node that watches the chain broadcasts it again.
  */
-export const broadcast = Effect.fnUntraced(function* (gasKey: Hex, transactions: ReadonlyArray<Pick<SignedTransaction, "hash" | "raw">>) {
+export const broadcast = Effect.fnUntraced(function* (
+  transactions: ReadonlyArray<Pick<SignedTransaction, "hash" | "raw"> & { readonly gasKey: Hex }>,
+) {
   if (transactions.length === 0) return
   const chain = yield* Chain
   const { sql, token } = yield* SettlementQueue
-  yield* markBroadcast(
-    sql,
-    token.network,
-    transactions.map(({ hash }) => hash),
-  )
   yield* Effect.forEach(
     transactions,
-    Effect.fnUntraced(function* ({ hash, raw }) {
+    Effect.fnUntraced(function* ({ gasKey, hash, raw }) {
       const result = yield* chain.broadcast(raw)
       if (result._tag !== "Refused") return
       const { message, reason } = result
@@ -136,7 +137,7 @@ export const broadcast = Effect.fnUntraced(function* (gasKey: Hex, transactions:
       if (reason !== "nonce_too_low")
         yield* Effect.logWarning(`x402: the node refused transaction ${hash} of gas key ${gasKey}: ${message}`)
     }),
-    { concurrency: 32, discard: true },
+    { concurrency: 128, discard: true },
   )
   yield* (yield* AfterStep)("broadcast")
 })

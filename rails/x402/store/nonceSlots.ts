@@ -15,20 +15,32 @@ export interface SignedTransaction {
   readonly cancels: boolean
 }
 
-/** Stores a gas key with the next nonce that the chain reports, and skips nonces that another program has used. */
-export const openGasKey = (sql: SqlClient, network: string, address: Hex, nonce: number) =>
-  sql`insert into rail_x402.gas_key as k (network, address, next_nonce) values (${network}, ${address}, ${BigInt(nonce)})
-    on conflict (network, address) do update set next_nonce = greatest(k.next_nonce, excluded.next_nonce)
-    where k.next_nonce < excluded.next_nonce`
+/** A gas key and a number of its transactions on chain. */
+interface GasKeyNonce {
+  readonly gasKey: Hex
+  readonly nonce: number
+}
 
-/** Locks a gas key for this database transaction. Undefined if another node holds the lock, or if the key has no gas. */
-export const lockGasKey = (sql: SqlClient, network: string, address: Hex) =>
-  Effect.map(
-    sql<{ nextNonce: bigint; open: number }>`select next_nonce as "nextNonce", (select count(*)::int from rail_x402.slot s
+/** Stores gas keys with the next nonce that the chain reports, and skips nonces that another program has used. */
+export const openGasKeys = (sql: SqlClient, network: string, keys: ReadonlyArray<GasKeyNonce>) =>
+  sql`insert into rail_x402.gas_key as k (network, address, next_nonce) select ${network}, x."gasKey", x.nonce
+    from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as x ("gasKey" text, nonce bigint)
+    where not exists (select from rail_x402.gas_key o where o.network = ${network} and o.address = x."gasKey" and o.next_nonce >= x.nonce)
+    order by x."gasKey" on conflict (network, address) do update set next_nonce = greatest(k.next_nonce, excluded.next_nonce)`
+
+/** A gas key that this database transaction has locked. `open`: how many of its nonce slots are in no block. */
+interface LockedGasKey {
+  readonly address: Hex
+  readonly nextNonce: bigint
+  readonly open: number
+}
+
+/** Locks gas keys for this database transaction, except keys that another node has locked or that have no gas. */
+export const lockGasKeys = (sql: SqlClient, network: string, addresses: ReadonlyArray<Hex>) =>
+  sql<LockedGasKey>`select address, next_nonce as "nextNonce", (select count(*)::int from rail_x402.slot s
         where s.network = k.network and s.gas_key = k.address and not s.done and s.consumed_block is null) as open
-      from rail_x402.gas_key k where network = ${network} and address = ${address} and dry_until < clock_timestamp() for update skip locked`,
-    (rows) => rows[0],
-  )
+      from rail_x402.gas_key k where network = ${network} and address in (select jsonb_array_elements_text(${JSON.stringify(addresses)}::text::jsonb))
+        and dry_until < clock_timestamp() order by address for update skip locked`
 
 /** The gas key cannot pay for gas: other keys are used for a while. */
 export const markOutOfGas = (sql: SqlClient, network: string, gasKey: Hex, forMs: number) =>
@@ -71,32 +83,35 @@ export const lockWaiting = (
   )
 }
 
-/** Gives the next nonces of a locked gas key to signed transactions. A nonce is never given out without its transaction. */
-export const fillNonceSlots = Effect.fnUntraced(function* (
-  sql: SqlClient,
-  token: TokenId,
-  key: { readonly address: Hex; readonly nextNonce: bigint },
-  transactions: ReadonlyArray<SignedTransaction & AuthorizationId & { readonly caller: string | null }>,
-) {
-  const { asset, network } = token
+/** A signed transaction with the nonce of a gas key, for a settlement. */
+export interface FilledSlot extends SignedTransaction, AuthorizationId {
+  readonly gasKey: Hex
+  readonly gasNonce: bigint
+  /** The party whose share its gas uses; null for the gateway's own calls. */
+  readonly caller: string | null
+}
+
+/** Gives the next nonces of locked gas keys to signed transactions. A nonce is never given out without its transaction. */
+export const fillNonceSlots = Effect.fnUntraced(function* (sql: SqlClient, { asset, network }: TokenId, slots: ReadonlyArray<FilledSlot>) {
   const rows = JSON.stringify(
-    transactions.map((transaction, index) => ({
-      ...transaction,
-      gas: String(transaction.gas),
-      maxFee: String(transaction.maxFee),
-      tip: String(transaction.tip),
-      gasNonce: String(key.nextNonce + BigInt(index)),
+    slots.map(({ gas, gasNonce, maxFee, tip, ...slot }) => ({
+      ...slot,
+      gas: String(gas),
+      maxFee: String(maxFee),
+      tip: String(tip),
+      gasNonce: String(gasNonce),
     })),
   )
-  yield* sql`with x as (select * from jsonb_to_recordset(${rows}::text::jsonb) as x ("gasNonce" bigint, payer text, nonce text, hash text, raw text,
-      gas bigint, "maxFee" numeric, tip numeric, cancels boolean, caller text)),
+  yield* sql`with x as (select * from jsonb_to_recordset(${rows}::text::jsonb) as x ("gasKey" text, "gasNonce" bigint, payer text, nonce text, hash text,
+      raw text, gas bigint, "maxFee" numeric, tip numeric, cancels boolean, caller text)),
     slots as (insert into rail_x402.slot (network, gas_key, gas_nonce, asset, payer, nonce, caller, day)
-      select ${network}, ${key.address}, x."gasNonce", ${asset}, x.payer, x.nonce, x.caller, (clock_timestamp() at time zone 'UTC')::date from x),
+      select ${network}, x."gasKey", x."gasNonce", ${asset}, x.payer, x.nonce, x.caller, (clock_timestamp() at time zone 'UTC')::date from x),
     sendings as (insert into rail_x402.sending (network, hash, gas_key, gas_nonce, raw, gas, max_fee, tip, cancels)
-      select ${network}, x.hash, ${key.address}, x."gasNonce", x.raw, x.gas, x."maxFee", x.tip, x.cancels from x),
-    sent as (update rail_x402.settlement s set state = 'sent', gas_key = ${key.address}, gas_nonce = x."gasNonce", slots = slots + 1 from x
+      select ${network}, x.hash, x."gasKey", x."gasNonce", x.raw, x.gas, x."maxFee", x.tip, x.cancels from x),
+    sent as (update rail_x402.settlement s set state = 'sent', gas_key = x."gasKey", gas_nonce = x."gasNonce", slots = slots + 1 from x
       where s.network = ${network} and s.asset = ${asset} and s.payer = x.payer and s.nonce = x.nonce)
-    update rail_x402.gas_key set next_nonce = next_nonce + (select count(*) from x) where network = ${network} and address = ${key.address}`
+    update rail_x402.gas_key k set next_nonce = next_nonce + u.used from (select "gasKey", count(*) as used from x group by 1) as u
+    where k.network = ${network} and k.address = u."gasKey"`
 })
 
 /** Stores one more transaction of a slot, with a higher fee. */
@@ -152,15 +167,16 @@ export const openNonceSlots = Effect.fnUntraced(function* (sql: SqlClient, { ass
   return yield* Effect.orDie(decodeSlots(rows))
 })
 
-/** After a reorg the chain has only `mined` transactions of the gas key: the slots from that nonce on are open again. */
-export const reopenNonceSlots = (sql: SqlClient, network: string, gasKey: Hex, mined: number) =>
-  sql`update rail_x402.slot set consumed_block = null, done = false
-    where network = ${network} and gas_key = ${gasKey} and gas_nonce >= ${BigInt(mined)} and consumed_block is not null`
+/** After a reorg the chain has only this number of transactions of a gas key: the slots from that nonce on are open again. */
+export const reopenNonceSlots = (sql: SqlClient, network: string, keys: ReadonlyArray<GasKeyNonce>) =>
+  sql`update rail_x402.slot set consumed_block = null, done = false where network = ${network} and consumed_block is not null
+    and ${sql.or(keys.map(({ gasKey, nonce }) => sql`(gas_key = ${gasKey} and gas_nonce >= ${BigInt(nonce)})`))}`
 
 /** A slot that was consumed in `block` or before is too deep for a reorg. */
 export const finishNonceSlots = (sql: SqlClient, network: string, block: bigint) =>
   sql`update rail_x402.slot set done = true where network = ${network} and not done and consumed_block <= ${block}`
 
+/** The node had lost these transactions, and they are broadcast again. The row of a new transaction has its first time. */
 export const markBroadcast = (sql: SqlClient, network: string, hashes: ReadonlyArray<Hex>) =>
   sql`update rail_x402.sending set offered_at = clock_timestamp() where network = ${network}
     and hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::text::jsonb))`
