@@ -100,6 +100,20 @@ const validTooLong = ({ authorization: { validBefore } }: Payment, { maxValidSec
 
 /** The two headers have the same encoding, so the payment's own version number decides. A refusal names the header that was sent. */
 const readPayment = (header: string, sentIn?: string): Result.Result<Payment, MalformedPayment> => {
+  const read = recentPayments.get(header)
+  if (read !== undefined) return Result.succeed(read)
+  const decoded = decodeHeader(header, sentIn)
+  if (Result.isFailure(decoded)) return decoded
+  if (recentPayments.size >= maxRecentPayments) recentPayments.delete(recentPayments.keys().next().value!)
+  recentPayments.set(header, decoded.success)
+  return decoded
+}
+
+/** A request reads its payment three times: for its name, to refuse a malformed one, and to accept it. At most 4 MB. */
+const recentPayments = new Map<string, Payment>()
+const maxRecentPayments = 128
+
+const decodeHeader = (header: string, sentIn: string | undefined): Result.Result<Payment, MalformedPayment> => {
   const json = fromHeader(header)
   const name = isVersion1(Result.getOrUndefined(json)) ? "X-PAYMENT" : "PAYMENT-SIGNATURE"
   return Result.mapError(decodePaymentHeader(name, header), ({ message, reason }) => {

@@ -1,7 +1,7 @@
 import { Array, Effect, Option } from "effect"
-import { decodeFunctionResult, encodeFunctionData } from "viem"
+import { decodeFunctionResult } from "viem"
 import { Chain, ChainUnavailable } from "./Chain.ts"
-import { simulateAll, tokenAbi } from "./contracts.ts"
+import { balanceOfCall, simulateAll, tokenAbi } from "./contracts.ts"
 import type { Hex } from "./hex.ts"
 
 const balancesPerCall = 400
@@ -18,7 +18,7 @@ export const balancesAt = Effect.fnUntraced(function* (owners: ReadonlyArray<Hex
 const balancesOf = Effect.fnUntraced(function* (owners: ReadonlyArray<Hex>, block: bigint) {
   const chain = yield* Chain
   const { address: to } = chain.asset
-  const calls = owners.map((owner) => ({ to, data: encodeFunctionData({ abi: tokenAbi, functionName: "balanceOf", args: [owner] }) }))
+  const calls = owners.map((owner) => ({ to, data: balanceOfCall(owner) }))
   const returned = yield* simulateAll(calls, { at: block })
   if (Option.isNone(returned)) {
     return yield* Effect.forEach(owners, (owner) => chain.balanceOf(owner, block), { concurrency: "unbounded" })

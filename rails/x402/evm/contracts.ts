@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { decodeFunctionResult, encodeEventTopics, encodeFunctionData, parseAbi } from "viem"
+import { decodeFunctionResult, encodeEventTopics, encodeFunctionData, parseAbi, prepareEncodeFunctionData } from "viem"
 import type { Authorization } from "./authorization.ts"
 import { Chain, type SimulationOptions } from "./Chain.ts"
 import type { Hex } from "./hex.ts"
@@ -11,6 +11,14 @@ export const tokenAbi = parseAbi([
   "function balanceOf(address owner) view returns (uint256)",
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
 ])
+
+// Prepared once: viem otherwise hashes the signature of the function for each call.
+const balanceOf = prepareEncodeFunctionData({ abi: tokenAbi, functionName: "balanceOf" })
+const authorizationState = prepareEncodeFunctionData({ abi: tokenAbi, functionName: "authorizationState" })
+
+export const balanceOfCall = (owner: Hex): Hex => encodeFunctionData({ ...balanceOf, args: [owner] })
+export const authorizationStateCall = (authorizer: Hex, nonce: Hex): Hex =>
+  encodeFunctionData({ ...authorizationState, args: [authorizer, nonce] })
 
 const tokenEvents = parseAbi([
   "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
@@ -24,19 +32,22 @@ export const authorizationCanceledTopic = topicOf("AuthorizationCanceled")
 export const transferTopic = topicOf("Transfer")
 
 const transferArguments = "address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce"
-const transferByKeyAbi = parseAbi([`function transferWithAuthorization(${transferArguments}, uint8 v, bytes32 r, bytes32 s)`])
-const transferByWalletAbi = parseAbi([`function transferWithAuthorization(${transferArguments}, bytes signature)`])
+const transferByKey = prepareEncodeFunctionData({
+  abi: parseAbi([`function transferWithAuthorization(${transferArguments}, uint8 v, bytes32 r, bytes32 s)`]),
+})
+const transferByWallet = prepareEncodeFunctionData({
+  abi: parseAbi([`function transferWithAuthorization(${transferArguments}, bytes signature)`]),
+})
 const keySignature = /^0x([0-9a-f]{64})([0-9a-f]{64})(1[bc])$/
 
 /** A key's signature is passed as v, r and s, which older tokens support too; a smart wallet's signature as bytes. */
 export const transferCall = (authorization: Authorization): Hex => {
   const { from, nonce, signature, to, validAfter, validBefore, value } = authorization
   const args = [from, to, value, validAfter, validBefore, nonce] as const
-  const functionName = "transferWithAuthorization"
   const [, r, s, v] = keySignature.exec(signature) ?? []
   return v === undefined
-    ? encodeFunctionData({ abi: transferByWalletAbi, functionName, args: [...args, signature] })
-    : encodeFunctionData({ abi: transferByKeyAbi, functionName, args: [...args, Number(`0x${v}`), `0x${r}`, `0x${s}`] })
+    ? encodeFunctionData({ ...transferByWallet, args: [...args, signature] })
+    : encodeFunctionData({ ...transferByKey, args: [...args, Number(`0x${v}`), `0x${r}`, `0x${s}`] })
 }
 
 /** Fixed: a transfer that a key signed takes up to 96,000, and an estimate would be one more request that can be wrong. */

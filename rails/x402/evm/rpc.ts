@@ -85,7 +85,7 @@ export const makeRpc = Effect.fnUntraced(function* ({ chainId, contract, timeout
   }
 
   return Effect.fnUntraced(function* (method: string, params: ReadonlyArray<unknown>) {
-    let last = new ChainUnavailable({ message: "no RPC URL is set" })
+    let last: ChainUnavailable | undefined
     let probed: string | undefined
     for (const url of (yield* urls).map(Redacted.value)) {
       const answer = yield* Effect.result(requestFrom(url, method, params))
@@ -93,7 +93,7 @@ export const makeRpc = Effect.fnUntraced(function* ({ chainId, contract, timeout
       if (isHalfOpen(answer.failure)) probed ??= url
       last = answer.failure._tag === "ChainUnavailable" ? answer.failure : silent
     }
-    if (probed === undefined) return yield* last
+    if (probed === undefined) return yield* last ?? new ChainUnavailable({ message: "no RPC URL is set" })
     // Another request probes this node. Where no other node answers, this one waits for the outcome: if it failed at once, the requests that it
     // was sent with would be interrupted, and the probe may be among them.
     return yield* requestFrom(probed, method, params).pipe(

@@ -1,8 +1,8 @@
 import { Effect, Layer, type Redacted, Result, Schema } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import { decodeErrorResult, encodeFunctionData, numberToHex, parseAbi } from "viem"
+import { decodeErrorResult, numberToHex, parseAbi } from "viem"
 import { type Asset, Chain, ChainUnavailable, type Network, type Simulated } from "./Chain.ts"
-import { tokenAbi } from "./contracts.ts"
+import { authorizationStateCall, balanceOfCall } from "./contracts.ts"
 import { type Hex, HexData } from "./hex.ts"
 import { decodingRpc, invalidAnswer, makeRpc, type NodeError } from "./rpc.ts"
 import { BlockAnswer, broadcastRefusal, FeeHistoryAnswer, LogsAnswer, Quantity, ReceiptAnswer, TransactionAnswer } from "./rpcAnswers.ts"
@@ -37,12 +37,8 @@ export const rpcChain = ({ asset, network, timeoutMs = 5_000, urls }: ChainOptio
         network,
         asset,
         codeAt: (address) => hex("eth_getCode", [address, "latest"]),
-        balanceOf: (owner, at) => readToken(encodeFunctionData({ abi: tokenAbi, functionName: "balanceOf", args: [owner] }), at),
-        authorizationUsed: (from, nonce, at) =>
-          Effect.map(
-            readToken(encodeFunctionData({ abi: tokenAbi, functionName: "authorizationState", args: [from, nonce] }), at),
-            (used) => used !== 0n,
-          ),
+        balanceOf: (owner, at) => readToken(balanceOfCall(owner), at),
+        authorizationUsed: (from, nonce, at) => Effect.map(readToken(authorizationStateCall(from, nonce), at), (used) => used !== 0n),
         simulate: ({ at, data, gas, to }) =>
           Effect.flatMap(rpc("eth_call", [{ to, data, ...(gas === undefined ? {} : { gas: numberToHex(gas) }) }, blockTag(at)]), simulated),
         head: Effect.flatMap(block("eth_getBlockByNumber", ["latest", false]), (head) =>
