@@ -23,6 +23,7 @@ import { impossible } from "./impossible.ts"
 import { knownNames } from "./knownNames.ts"
 import { isOwnCapital, names } from "./names.ts"
 import { numberKindMentions } from "./numberKinds.ts"
+import { phoneCountries } from "./phoneCountries.ts"
 import { places } from "./places.ts"
 import { namedUnixTimes, suggestedUnixTimes } from "./unixTimes.ts"
 
@@ -40,7 +41,11 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => coordinates(text),
     () => bics(text),
     () =>
-      numberKindMentions(text, () => new Set(names(text).flatMap(({ kind, value }) => (kind === "country.code" ? [String(value)] : [])))),
+      numberKindMentions(
+        text,
+        // Three capitals that may be the code of a country (`PAN`) name none.
+        () => new Set(names(text).flatMap(({ kind, value, weight }) => (kind === "country.code" && weight >= 0.5 ? [String(value)] : []))),
+      ),
     () => namedUnixTimes(text),
     () => [...vatNumbers(text), ...vatPrefixes(text)],
     () => companyNumbers(text),
@@ -50,6 +55,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => [...names(text), ...currencyNumbers(text), ...airportCodes(text)],
+    (earlier) => phoneCountries(text, earlier),
     () => [...measures(text), ...dayCounts(text)],
     (earlier) => suggestedUnixTimes(text, earlier),
     (earlier) => places(earlier.reduce(veiled, text)),

@@ -2,12 +2,33 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { companyKinds } from "../../sources/tax-ids/kinds/companyKinds.ts"
 import { allKinds, personalKinds } from "../../sources/tax-ids/kinds/allKinds.ts"
+import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { bareNumber, completed, type NumberKind } from "../../sources/tax-ids/kinds/NumberKind.ts"
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`).replace(/[ -]/gu, "[ -]?")
 
 /** Names that are words and codes of airports too: they are read in capitals, beside a number that can be one of theirs. */
-const words = new Set(["pan", "sin", "run", "ni", "cf", "pps", "fn", "uid", "bn", "inn", "nit", "rut", "ric", "rfc"])
+const words = new Set([
+  "pan",
+  "sin",
+  "run",
+  "ni",
+  "cf",
+  "pps",
+  "fn",
+  "uid",
+  "bn",
+  "inn",
+  "nit",
+  "rut",
+  "ric",
+  "rfc",
+  "cif",
+  "cui",
+  "ruc",
+  "nip",
+  "btw",
+])
 
 /** Names that are used in many countries: the question names the country too. */
 const shared = new Set(["company number", "company registration number", "business number", "corporate number"])
@@ -59,9 +80,9 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
     const meant = fitting.length > 0 ? fitting : possible
     if (fitting.length === 0 && words.has(text.slice(start, end).toLowerCase())) return []
     const hasNumber = numbers.some(([number]) => number.replace(/\D/gu, "").length > 4)
-    if (hasNumber && meant.every((kind) => companyKinds.includes(kind))) return []
-    if (meant.length === 0) return []
     const at = { start, end, text: text.slice(start, end) }
+    if (hasNumber && meant.every((kind) => companyKinds.includes(kind))) return companyMentions(at, meant, numbers)
+    if (meant.length === 0) return []
     const options = meant.map((kind) => ({
       ref: `id:${kind.code}`,
       label: kind.name,
@@ -76,6 +97,44 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
           : [],
       ),
     ]
+  })
+}
+
+/** A number of a company with the country of its kind. A name of several countries is a choice. */
+const companyMentions = (
+  at: Pick<Mention, "start" | "end" | "text">,
+  kinds: ReadonlyArray<NumberKind>,
+  numbers: ReadonlyArray<RegExpExecArray>,
+): ReadonlyArray<Mention> => {
+  const validated = kinds.filter(({ isValid }) => isValid !== undefined)
+  const identified = numbers.filter(([number]) => !isVatNumber(number) && validated.some((kind) => isLike(number, kind)))
+  const countries = [...new Set(validated.map(({ country }) => country))]
+  if (identified.length === 0) return []
+  const options = countries.map((code) => ({
+    ref: `country:${code}`,
+    label: countryName(code) ?? code,
+    description: validated.find(({ country }) => country === code)!.name,
+    value: code,
+  }))
+  return [
+    { ...at, kind: "country.code", value: countries[0]!, weight: 0.6, ...(countries.length > 1 && { options }) },
+    ...identified.map(({ 0: number, index }): Mention => ({
+      kind: "company.number",
+      start: index,
+      end: index + number.length,
+      text: number,
+      value: number,
+      weight: 0.95,
+    })),
+  ]
+}
+
+/** `FR83404833048` has the prefix of a VAT number, and is read as one, which contains the number of the company. */
+const isVatNumber = (text: string): boolean => {
+  const number = text.toUpperCase().replace(/[\s.-]/gu, "")
+  return vatFormats.some(({ digits, prefix, suffix }) => {
+    const rest = number.slice(prefix.length)
+    return prefix !== "CHE" && number.startsWith(prefix) && digits.test(suffix ? rest.replace(suffix, "") : rest)
   })
 }
 

@@ -32,6 +32,7 @@ import russian from "stdnum/lib/cjs/ru/inn.js"
 import swedish from "stdnum/lib/cjs/se/orgnr.js"
 import taiwanese from "stdnum/lib/cjs/tw/ubn.js"
 import ukrainian from "stdnum/lib/cjs/ua/edrpou.js"
+import { britishPrefixes } from "./holders.ts"
 import { austrianRegister, bulgarian } from "./corrections.ts"
 import { type CheckDigits, last, lastTwo, none, type Validator } from "./kinds/NumberKind.ts"
 
@@ -39,6 +40,11 @@ import { type CheckDigits, last, lastTwo, none, type Validator } from "./kinds/N
 export interface Register {
   readonly name: string
   readonly localName: string
+  /** What else the country calls it. */
+  readonly names: ReadonlyArray<string>
+  readonly shape: RegExp
+  /** Absent for a number with check digits. */
+  readonly hasNoCheckDigits?: true
   readonly isValid: (number: string) => boolean
   readonly checkDigits: CheckDigits
   /** As it is usually printed. */
@@ -58,14 +64,25 @@ const otherCheckDigits: Readonly<Record<string, CheckDigits>> = {
 
 const same = (number: string): string => number
 
+/** stdnum's own names of the number. */
+interface Named extends Validator {
+  readonly localName: string
+  readonly abbreviation?: string | undefined
+}
+
 /** `shape` bounds what the register takes: stdnum's validators also take prefixes, people and other kinds of numbers. */
-const register = (name: string, localName: string, validator: Validator, shape: RegExp, format = validator.format): Register => ({
+const register = (name: string, localName: string, validator: Named, shape: RegExp, format = validator.format): Register => ({
   name,
   localName,
+  names: [validator.localName, ...(validator.abbreviation ?? "").split(", ")].filter((each) => each.length > 2),
+  shape,
   checkDigits: Object.hasOwn(otherCheckDigits, name) ? otherCheckDigits[name]! : last,
   isValid: (number) => shape.test(number) && validator.validate(number).isValid,
   format,
 })
+
+/** Eight digits, or a prefix that Companies House publishes and six. */
+const british = new RegExp(String.raw`^(?:\d{8}|(?:${britishPrefixes.map(([prefix]) => prefix).join("|")})\d{6})$`, "u")
 
 export const registers: Readonly<Record<string, ReadonlyArray<Register>>> = {
   AR: [register("CUIT", "Clave Única de Identificación Tributaria", argentine, /^\d{11}$/u)],
@@ -73,6 +90,8 @@ export const registers: Readonly<Record<string, ReadonlyArray<Register>>> = {
     {
       name: "FN",
       localName: "Firmenbuchnummer",
+      names: ["Firmenbuch"],
+      shape: /^\d{1,6}[A-Z]$/u,
       checkDigits: last,
       isValid: (n) => /^\d{1,6}[A-Z]$/u.test(n) && austrianRegister(n),
       format: (n) => `FN ${n.slice(0, -1)}${n.slice(-1).toLowerCase()}`,
@@ -87,6 +106,8 @@ export const registers: Readonly<Record<string, ReadonlyArray<Register>>> = {
     {
       name: "EIK",
       localName: "Единен идентификационен код",
+      names: [],
+      shape: /^\d{9}$/u,
       checkDigits: last,
       isValid: (n) => /^\d{9}$/u.test(n) && bulgarian(n),
       format: same,
@@ -104,6 +125,18 @@ export const registers: Readonly<Record<string, ReadonlyArray<Register>>> = {
   ES: [register("NIF", "Número de identificación fiscal de entidad", spanish, /^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/u, same)],
   FI: [register("Y-tunnus", "Yritys- ja yhteisötunnus", finnish, /^\d{8}$/u)],
   FR: [register("SIREN", "Numéro SIREN", frenchCompany, /^\d{9}$/u), register("SIRET", "Numéro SIRET", frenchSite, /^\d{14}$/u)],
+  GB: [
+    {
+      name: "CRN",
+      localName: "Company registration number",
+      names: ["Companies House number"],
+      shape: british,
+      hasNoCheckDigits: true,
+      checkDigits: none,
+      isValid: (n) => british.test(n),
+      format: same,
+    },
+  ],
   HR: [register("OIB", "Osobni identifikacijski broj", croatian, /^\d{11}$/u, same)],
   IL: [register("H.P.", "מספר חברה", israeli, /^5\d{8}$/u, same)],
   IS: [register("Kennitala", "Kennitala lögaðila", icelandic, /^[4-7]\d{9}$/u)],

@@ -2,6 +2,8 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
+import { containedIn } from "./contained.ts"
+import { holderOf } from "./holders.ts"
 import { completed, corrected } from "./kinds/NumberKind.ts"
 import { type Register, registers } from "./registers.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
@@ -13,6 +15,10 @@ import { validateVat, vatGroup } from "./validateVat.ts"
 import { vatFormatOperation } from "./vatFormat.ts"
 
 const coveredCountries = new Set(Object.keys(registers))
+
+const registerNames = Object.values(registers)
+  .flatMap((kinds) => kinds.map(({ name }) => name.toLowerCase()))
+  .join(" ")
 
 export const validateCompany = defineOperation({
   id: "company.validate_number",
@@ -43,13 +49,22 @@ export const validateCompany = defineOperation({
     "company.types_tried",
     "company.corrected_number",
     "company.completed_number",
+    "company.has_check_digits",
+    "company.contained_number",
+    "company.contained_type",
+    "company.holder_kind",
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
   hints: {
-    keywords: { "company.corrected_number": "check digit should", "company.completed_number": "check digit behind missing belongs" },
-    vocabulary:
-      "checksum digit digits pass passes plausible format validity wrong typo register registration organisation organization entity business",
+    keywords: {
+      "company.contained_number": "contains contained inside",
+      "company.contained_type": "contains contained inside",
+      "company.holder_kind": "holder legal form scotland england wales ireland registered association cooperative",
+      "company.corrected_number": "check digit should",
+      "company.completed_number": "check digit behind missing belongs",
+    },
+    vocabulary: `checksum digit digits pass passes plausible format validity wrong typo register registration organisation organization entity business ${registerNames}`,
   },
   examples: [
     "is org number 974760673 of Norway valid",
@@ -66,6 +81,8 @@ export const validateCompany = defineOperation({
     "Is 11223491505 a valid ABN?",
     "which check digit belongs to the Chilean RUT 12.345.678",
     "please verify the checksum of ABN 51 824 753 556",
+    "organisasjonsnummer 923 609 016 from Norway, genuine?",
+    "CIF A28015865 of Spain, right?",
   ],
   run: (input) =>
     Effect.sync(() => {
@@ -73,6 +90,7 @@ export const validateCompany = defineOperation({
       const candidates = registers[code] ?? []
       const number = bareNumber(input["company.number"], code)
       const match = candidates.find((register) => register.isValid(number))
+      const contained = match ? containedIn(`${code}.${match.name}`, number) : null
       return {
         data: {
           country: { code, name: countryName(code) },
@@ -85,6 +103,10 @@ export const validateCompany = defineOperation({
             types_tried: candidates.map(({ name }) => name),
             corrected_number: match ? null : likely(candidates, (each) => corrected(number, each.checkDigits, each.isValid)),
             completed_number: match ? null : likely(candidates, (each) => completed(number, each.checkDigits, each.isValid)),
+            has_check_digits: match ? match.hasNoCheckDigits !== true : null,
+            contained_number: contained?.number ?? null,
+            contained_type: contained?.type ?? null,
+            holder_kind: match ? holderOf(`${code}.${match.name}`, number) : null,
           },
         },
         documents: 1,
@@ -104,15 +126,15 @@ const likely = (candidates: ReadonlyArray<Register>, numberOf: (register: Regist
 const bareNumber = (typed: string, country: string): string => {
   const text = typed.toUpperCase().replace(/[\s.,:;_/\\\-\u2010-\u2015\u200b\ufeff]+/gu, "")
   const before = prefixes[country]
-  return before ? text.replace(before, "") : text
+  const rest = before ? text.replace(before, "") : text
+  const fits = (number: string) => (registers[country] ?? []).some(({ shape }) => shape.test(number))
+  // `CZ45274649`: people write the country before a number that has no letters there.
+  return rest.startsWith(country) && !fits(rest) && fits(rest.slice(country.length)) ? rest.slice(country.length) : rest
 }
 
 const prefixes: Readonly<Record<string, RegExp>> = {
   AT: /^FN/u,
-  BE: /^BE(?=\d)/u,
-  DK: /^(DK|CVR)(?=\d)/u,
-  RO: /^RO(?=\d)/u,
-  PT: /^PT(?=\d)/u,
+  DK: /^CVR(?=\d)/u,
 }
 
 export const taxIds: Source = {

@@ -2,6 +2,8 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
+import { containedIn } from "./contained.ts"
+import { holderOf } from "./holders.ts"
 import { KindCode } from "./kindInput.ts"
 import { kindByCode, personalKinds } from "./kinds/allKinds.ts"
 import { bareNumber, completed, corrected, type NumberKind } from "./kinds/NumberKind.ts"
@@ -17,6 +19,7 @@ const view = (typed: string, kind: NumberKind) => {
   const number = bareNumber(typed, kind)
   const isValid = (candidate: string) => kind.shape.test(candidate) && kind.isValid?.(candidate) === true
   const valid = isValid(number)
+  const contained = valid ? containedIn(kind.code, number) : null
   const whole = valid ? undefined : completed(number, kind.checkDigits, isValid)
   const right = valid || !kind.shape.test(number) ? undefined : corrected(number, kind.checkDigits, isValid)
   return {
@@ -32,6 +35,9 @@ const view = (typed: string, kind: NumberKind) => {
       number_formatted: valid ? kind.format(number) : null,
       corrected_number: right ?? null,
       completed_number: whole ?? null,
+      contained_number: contained?.number ?? null,
+      contained_type: contained?.type ?? null,
+      holder_kind: valid ? holderOf(kind.code, number) : null,
     },
   }
 }
@@ -41,7 +47,7 @@ export const validateNumber = defineOperation({
   name: "Validate a personal identity or tax number",
   description:
     "Checks the form and the check digits of a personal identity number or a tax number (codice fiscale, DNI, NIE, BSN, CPF, PESEL, NIR, SSN and others), states what is " +
-    "wrong, and which check digits its other digits require. Whether the number was ever given out is not checked.",
+    "wrong, and which check digits its other digits require. Birth dates and the sex, which some numbers contain, are not given. Whether the number was ever given out is not checked.",
   fields: {
     "id.kind": KindCode(personalKinds, "ES.DNI"),
     "id.number": Schema.String.annotate({
@@ -62,6 +68,9 @@ export const validateNumber = defineOperation({
     "id.number_formatted",
     "id.corrected_number",
     "id.completed_number",
+    "id.contained_number",
+    "id.contained_type",
+    "id.holder_kind",
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
@@ -78,6 +87,8 @@ export const validateNumber = defineOperation({
     "our new employee gave us the PPS number 6433435F, is it right",
     "is that Steuer-ID wrong: 86 095 742 719",
     "what is wrong with national insurance number QQ 12 34 56 C",
+    "holder of PAN AAPFU0939F: individual or firm",
+    "PAN inside GSTIN 27AAPFU0939F1ZV",
   ],
   hints: {
     // The country is that of the kind: what else is known of it is another question.
@@ -87,6 +98,9 @@ export const validateNumber = defineOperation({
     keywords: {
       "id.corrected_number": "check digit letter should correct",
       "id.completed_number": "check digit letter missing",
+      "id.contained_number": "contains contained inside",
+      "id.contained_type": "contains contained inside",
+      "id.holder_kind": "holder individual company trust firm",
     },
   },
   run: (input) => Effect.sync(() => ({ data: view(input["id.number"], kindByCode.get(input["id.kind"].toUpperCase())!), documents: 1 })),

@@ -3,6 +3,8 @@ import type { Group } from "../../../domain/catalogue/Source.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
+import { containedInVat, containedTypes } from "./contained.ts"
+import { holderOf } from "./holders.ts"
 import { invoiceText, readVatNumber, vatCountries, type VatNumber } from "./vatNumber.ts"
 
 export const vatGroup: Group = {
@@ -18,6 +20,8 @@ export interface VatCheckResult {
   readonly checkDigits: boolean | null
 }
 export type VatEngine = (number: VatNumber) => VatCheckResult
+
+const containedWords = `contains contain contained inside enterprise organisation organization ${containedTypes.join(" ")}`
 
 /** One operation for both members of the group, so that either can stand in for the other. */
 export const validateVat = (
@@ -50,6 +54,9 @@ export const validateVat = (
       "tax.format_valid",
       "tax.check_digits_valid",
       "tax.reasons",
+      "tax.contained_number",
+      "tax.contained_type",
+      "tax.holder_kind",
       "country.code",
       "country.name",
     ],
@@ -67,10 +74,17 @@ export const validateVat = (
       "Is 980 7806 84 a valid VAT number in the United Kingdom?",
       "Is this VAT number correct: NL123456789B01?",
       "Check VAT id PL5260001246",
+      "which SIREN is inside FR83404833048",
+      "enterprise number contained in the Belgian VAT number BE0403019261",
       "Validate the UK VAT number GB980780684",
     ],
     hints: {
       vocabulary: "checksum digit digits plausible pass passes format syntax structure validity typo wrong mistake real genuine",
+      keywords: {
+        "tax.contained_number": containedWords,
+        "tax.contained_type": containedWords,
+        "tax.holder_kind": "holder legal form person association cooperative",
+      },
       ...(about.incomplete !== undefined && { incomplete: about.incomplete }),
     },
     check: (input) => {
@@ -89,13 +103,15 @@ export const validateVat = (
 const vatView = (number: VatNumber, verdict: VatCheckResult) => {
   const { country, prefix, shape } = number.format
   const checkDigits = verdict.format ? verdict.checkDigits : null
+  const valid = verdict.format && checkDigits !== false
+  const contained = valid ? containedInVat(number) : null
   return {
     country: { code: country, name: countryName(country) },
     tax: {
       vat_number: invoiceText(number),
       vat_prefix: prefix,
       national_number: number.national,
-      valid: verdict.format && checkDigits !== false,
+      valid,
       format_valid: verdict.format,
       check_digits_valid: checkDigits,
       reasons: [
@@ -104,6 +120,9 @@ const vatView = (number: VatNumber, verdict: VatCheckResult) => {
           ? [{ code: "wrong_check_digits", message: "Its check digits do not match: probably a typing error." }]
           : []),
       ],
+      contained_number: contained?.number ?? null,
+      contained_type: contained?.type ?? null,
+      holder_kind: valid && country === "ES" ? holderOf("ES.NIF", number.national) : null,
     },
   }
 }

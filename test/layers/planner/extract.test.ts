@@ -146,6 +146,19 @@ describe("mentions of a question", () => {
     (text) => assert.deepStrictEqual(values(text, "network.asn"), []),
   )
 
+  it("a capital or a city of a time zone beside a national number names its country, if its numbering plan has the number", () => {
+    const countryBeside = (text: string) => values(text, "country.code")
+    assert.deepStrictEqual(countryBeside("is 01 42 68 53 00 in Paris a landline"), ["FR"])
+    assert.deepStrictEqual(countryBeside("020 7946 0958 (London)"), ["GB"])
+    assert.deepStrictEqual(values("020 7946 0958 (London)", "phone.number"), ["020 7946 0958"])
+    assert.deepStrictEqual(values("0664 1234567, Austria", "phone.number"), ["0664 1234567"])
+    // Not a French number, a number with its country, a date, and no place.
+    assert.deepStrictEqual(countryBeside("phone 0664 1234567 rang our Paris office"), [])
+    assert.deepStrictEqual(countryBeside("+44 20 7946 0958 called Paris"), [])
+    assert.deepStrictEqual(values("weather 01 02 2027 in Paris", "phone.number"), [])
+    assert.deepStrictEqual(values("order 020 7946 0958", "phone.number"), [])
+  })
+
   it.each(["addresses on 5/22", "a network with 24/7 support", "8.8.8.8/9.9.9.9", "the host example.com/22", "see /22"])(
     "other numbers after a slash are no networks: %s",
     (text) => assert.deepStrictEqual(values(text, "subnet.cidr"), []),

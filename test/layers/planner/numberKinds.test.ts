@@ -6,6 +6,14 @@ const read = (question: string) =>
     .filter(({ kind }) => kind.startsWith("id."))
     .map(({ options, value }) => (options === undefined ? value : options.map((option) => option.value)))
 
+const companies = (question: string) => [
+  ...new Set(
+    extract(question, 0)
+      .filter(({ kind }) => kind === "company.number" || kind === "country.code")
+      .map(({ value }) => value),
+  ),
+]
+
 describe("kinds of numbers in questions", () => {
   it("a kind is read by the name that its country uses, with the number beside it", () => {
     assert.deepEqual(read("is codice fiscale RSSMRA85T10A562S right"), ["IT.CF", "RSSMRA85T10A562S"])
@@ -30,6 +38,22 @@ describe("kinds of numbers in questions", () => {
       "format of a German company number",
     ])
       assert.deepEqual(read(question), [], question)
+    assert.deepEqual(read("is PAN AAPFU0939F of a person or a firm"), ["IN.PAN", "AAPFU0939F"])
     assert.deepEqual(read("is SIN 046 454 286 correct"), ["CA.SIN", "046 454 286"])
+  })
+
+  it("a number of a company is read by the name that its country uses, with that country", () => {
+    assert.deepEqual(companies("organisasjonsnummer 988 077 971 - genuine?"), ["NO", "988 077 971"])
+    assert.deepEqual(companies("is CIF B58378431 correct"), ["ES", "B58378431"])
+    assert.deepEqual(companies("check partita IVA 00743110157"), ["IT", "00743110157"])
+    // A Norwegian number has nine digits, a Swedish one ten.
+    assert.deepEqual(companies("orgnr 556016-0680 valid?"), ["SE", "556016-0680"])
+    assert.deepEqual(companies("which SIREN is inside FR83404833048"), [])
+  })
+
+  it("a Spanish NIF is that of a person where its form is that of a person's", () => {
+    assert.deepEqual(read("our employee's NIF 54362315K in Spain, does the letter match"), ["ES.DNI", "54362315K"])
+    assert.deepEqual(read("NIF X2482300W of Spain valid?"), ["ES.NIE", "X2482300W"])
+    assert.deepEqual(companies("NIF B58378431 valid?"), ["ES", "B58378431"])
   })
 })

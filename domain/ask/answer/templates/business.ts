@@ -1,74 +1,7 @@
 import type { AnswerTemplate } from "../template.ts"
 
-/** Numbers of companies and taxes, telephones, e-mail and domains. */
+/** Telephones, e-mail and domains. */
 export const business: Readonly<Record<string, AnswerTemplate>> = {
-  "tax.validate_vat": {
-    sentences: [
-      {
-        text: "{tax.vat_number} is a well-formed VAT number of {country.name|country}, and its check digits are right.",
-        facts: ["tax.valid", "tax.vat_number", "tax.check_digits_valid", "country.name", "country.code"],
-        when: { "tax.check_digits_valid": true },
-      },
-      {
-        text: "{tax.vat_number} has the form of a VAT number of {country.name|country}.",
-        facts: ["tax.valid", "tax.vat_number", "tax.format_valid", "country.name", "country.code"],
-        when: { "tax.valid": true, "tax.check_digits_valid": null },
-      },
-      {
-        text: "{tax.vat_number} is not a valid VAT number of {country.name|country}: {tax.reasons|messages}.",
-        facts: ["tax.valid", "tax.vat_number", "tax.reasons", "tax.check_digits_valid", "tax.format_valid"],
-        when: { "tax.valid": false },
-      },
-    ],
-    limits: [
-      { text: "Whether the VAT number was given to somebody was not checked." },
-      {
-        text: "The check digits were not verified: a typing error can go unnoticed.",
-        when: { "tax.valid": true, "tax.check_digits_valid": null },
-      },
-    ],
-  },
-  "tax.vat_format": {
-    sentences: [
-      {
-        text: "VAT numbers with the prefix {vat.prefix} are those of {vat.used_in|country}.",
-        facts: ["vat.prefix", "vat.used_in", "country.name", "country.code"],
-      },
-      { text: "After {vat.prefix} come {vat.after_prefix}.", facts: ["vat.after_prefix"] },
-      { text: "There is another prefix: {vat.others|prefixes}.", facts: ["vat.prefix", "vat.others", "vat.after_prefix"] },
-    ],
-  },
-  "company.validate_number": {
-    sentences: [
-      {
-        text: "{company.number_formatted} is a well-formed {company.number_type} ({company.number_type_local}) of {country.name|country}.",
-        facts: [
-          "company.valid",
-          "company.number",
-          "company.number_type",
-          "company.number_type_local",
-          "company.number_formatted",
-          "company.corrected_number",
-          "company.completed_number",
-        ],
-        when: { "company.valid": true },
-      },
-      {
-        text: "{company.number} is not a valid company number of {country.name|country}; tried: {company.types_tried|names}.",
-        facts: ["company.valid", "company.number", "company.types_tried", "company.corrected_number", "company.completed_number"],
-        when: { "company.valid": false },
-      },
-      {
-        text: "With the check digits that its other digits require it is {company.corrected_number}.",
-        facts: ["company.valid", "company.corrected_number", "company.completed_number"],
-      },
-      {
-        text: "If its check digits are missing, the whole number is {company.completed_number}.",
-        facts: ["company.valid", "company.completed_number", "company.corrected_number"],
-      },
-    ],
-    limits: [{ text: "Whether the company exists was not checked." }],
-  },
   "phone.dialling": {
     sentences: [
       {

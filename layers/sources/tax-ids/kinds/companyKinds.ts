@@ -1,4 +1,5 @@
 import { countryName } from "../../country.ts"
+import { britishPrefixes } from "../holders.ts"
 import { registers } from "../registers.ts"
 import type { NumberKind } from "./NumberKind.ts"
 
@@ -25,6 +26,7 @@ const written: Readonly<Record<string, string>> = {
   "FI.Y-tunnus": "8 digits, written with a hyphen before the last",
   "FR.SIREN": "9 digits",
   "FR.SIRET": "14 digits: the 9 of the SIREN and 5 of the site",
+  "GB.CRN": "8 characters: 8 digits, or 2 letters and 6 digits",
   "HR.OIB": "11 digits",
   "IL.H.P.": "9 digits, of which the first is 5",
   "IS.Kennitala": "10 digits, of which the first is 4 to 7",
@@ -44,34 +46,8 @@ const written: Readonly<Record<string, string>> = {
   "UA.EDRPOU": "8 digits",
 }
 
-/** Prefixes that Companies House publishes. */
-const britishPrefixes = [
-  ["SC", "a company registered in Scotland"],
-  ["NI", "a company registered in Northern Ireland"],
-  ["OC", "a limited liability partnership registered in England and Wales"],
-  ["SO", "a limited liability partnership registered in Scotland"],
-  ["NC", "a limited liability partnership registered in Northern Ireland"],
-  ["LP", "a limited partnership registered in England and Wales"],
-  ["SL", "a limited partnership registered in Scotland"],
-  ["NL", "a limited partnership registered in Northern Ireland"],
-  ["FC", "a company from abroad"],
-  ["CE", "a charitable incorporated organisation in England and Wales"],
-  ["CS", "a charitable incorporated organisation in Scotland"],
-] as const
-
 /** Numbers of companies without check digits. */
 const withoutCheckDigits: ReadonlyArray<NumberKind> = [
-  {
-    code: "GB.CRN",
-    country: "GB",
-    name: "company number of the United Kingdom",
-    names: ["Companies House number", "company number", "company registration number"],
-    shape: /^(?:\d{8}|[A-Z]{2}\d{6})$/u,
-    written: "8 characters: 8 digits, or 2 letters and 6 digits",
-    checkDigits: null,
-    prefixes: britishPrefixes.map(([prefix, meaning]) => ({ prefix, meaning })),
-    format: same,
-  },
   {
     code: "NL.KVK",
     country: "NL",
@@ -92,11 +68,17 @@ export const companyKinds: ReadonlyArray<NumberKind> = [
       code: `${country}.${register.name}`,
       country,
       name: `${register.name} of ${countryName(country) ?? country}`,
-      names: [register.name, register.localName, "company number"],
-      shape: /./u,
+      names: [
+        register.name,
+        register.localName,
+        ...register.names,
+        "company number",
+        ...(country === "GB" ? ["company registration number"] : []),
+      ],
+      shape: register.shape,
       written: written[`${country}.${register.name}`] ?? "",
       checkDigits: register.checkDigits,
-      prefixes: [],
+      prefixes: country === "GB" ? britishPrefixes.map(([prefix, meaning]) => ({ prefix, meaning })) : [],
       isValid: register.isValid,
       format: register.format,
     })),

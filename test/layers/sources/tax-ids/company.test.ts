@@ -15,7 +15,7 @@ const published = `
   CH UID CHE-105.909.036;CH UID CHE-116.281.710;CL RUT 97.004.000-5;CL RUT 61.704.000-K;CL RUT 96.806.980-2;CN USCC 91440300708461136T;CN USCC 914403001922038216
   CO NIT 899.999.068-1;CO NIT 890.903.938-8;CZ IČO 00177041;CZ IČO 45274649;DK CVR 24256790;DK CVR 22756214;DK CVR 61056416
   EE Registrikood 10060701;EE Registrikood 10421629;ES NIF A28015865;ES NIF A15075062;ES NIF Q2818014I;FI Y-tunnus 0112038-9;FI Y-tunnus 1927400-1
-  FR SIREN 552 032 534;FR SIREN 775 670 417;FR SIREN 542 051 180;FR SIRET 732 829 320 00074;FR SIRET 356 000 000 49837;HR OIB 81793146560;HR OIB 68419124305
+  FR SIREN 552 032 534;FR SIREN 775 670 417;FR SIREN 542 051 180;FR SIRET 732 829 320 00074;FR SIRET 356 000 000 49837;GB CRN 00445790;GB CRN SC327000;GB CRN OC303675;HR OIB 81793146560;HR OIB 68419124305
   IL H.P. 520013954;IS Kennitala 600169-2039;IT Partita_IVA 00905811006;IT Partita_IVA 00159560366;JP Corporate_Number 1180301018771;JP Corporate_Number 7000012050002
   KR BRN 124-81-00998;KR BRN 220-81-62517;MX RFC TME 840315 KT6;MX RFC WMT970714R10;NO Orgnr 923 609 016;NO Orgnr 982 463 718;PE RUC 20100130204;PE RUC 20100047218
   PL REGON 610188201;PL REGON 012100784;PT NIPC 500 697 256;PT NIPC PT504499777;RO CUI 1590082;RO CUI RO 361757;RS PIB 104052135;RS PIB 100002887
@@ -45,9 +45,11 @@ describe("company.validate_number", () => {
     }),
   )
 
-  it.effect("company.validate_number rejects most single typing errors in every country", () =>
+  it.effect("company.validate_number rejects most single typing errors in every country whose numbers have check digits", () =>
     Effect.gen(function* () {
-      for (const country of Object.keys(registers)) {
+      for (const country of Object.keys(registers).filter((code) =>
+        registers[code]!.some(({ hasNoCheckDigits }) => hasNoCheckDigits !== true),
+      )) {
         let [tried, missed] = [0, 0]
         for (const { number } of published.filter((one) => one.country === country))
           for (let i = 0; i < number.length; i++)
@@ -95,6 +97,10 @@ describe("company.validate_number", () => {
           types_tried: ["SIREN", "SIRET"],
           corrected_number: "552 032 534",
           completed_number: null,
+          has_check_digits: null,
+          contained_number: null,
+          contained_type: null,
+          holder_kind: null,
         },
       })
       for (const number of ["--", "constructor", "😀😀", "٥٥٢٠٣٢٥٣٤", "0".repeat(40)])
