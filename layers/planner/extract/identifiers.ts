@@ -5,7 +5,7 @@ import { numberOfAs } from "../../sources/ip-registry/asNumber.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { countries } from "../../sources/atlas/countries.ts"
-import { zoneAbbreviations } from "./nameTables.ts"
+import { zoneAbbreviations } from "./zoneAbbreviations.ts"
 
 const ibanCountries: ReadonlySet<string> = new Set(
   Object.entries(getCountrySpecifications())

@@ -1,30 +1,4 @@
-/** The time zones that abbreviations are read as; the buyer chooses where there are several. */
-export const zoneAbbreviations: Readonly<Record<string, string>> = {
-  UTC: "Etc/UTC",
-  GMT: "Etc/GMT",
-  CET: "Europe/Paris",
-  CEST: "Europe/Paris",
-  EET: "Europe/Athens",
-  WET: "Europe/Lisbon",
-  EST: "America/New_York",
-  EDT: "America/New_York",
-  ET: "America/New_York",
-  CST: "America/Chicago Asia/Shanghai America/Havana",
-  CDT: "America/Chicago",
-  MST: "America/Denver America/Phoenix",
-  MDT: "America/Denver",
-  PST: "America/Los_Angeles",
-  PDT: "America/Los_Angeles",
-  PT: "America/Los_Angeles",
-  JST: "Asia/Tokyo",
-  AEST: "Australia/Sydney",
-  AEDT: "Australia/Sydney",
-  HKT: "Asia/Hong_Kong",
-  SGT: "Asia/Singapore",
-  IST: "Asia/Kolkata Asia/Jerusalem Europe/Dublin",
-  BST: "Europe/London",
-}
-
+/** Names and abbreviations of countries that CLDR and the atlas lack. */
 export const otherNames: Readonly<Record<string, string>> = {
   AE: "UAE|Emirates",
   BO: "Bolivia",
