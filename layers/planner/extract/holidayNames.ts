@@ -1,6 +1,7 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
 import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
+import { countries } from "../../sources/atlas/countries.ts"
 import { allHolidayNames, holidayKey } from "../../sources/holidays/holidayNames.ts"
 import { monthNames } from "./writtenDates.ts"
 
@@ -42,13 +43,18 @@ export const holidayMentions = (text: string): ReadonlyArray<Mention> => {
       const written = text.slice(start, end)
       if (/[?!;,:\n]/u.test(written) || !distinctNames().has(holidayKey(written))) continue
       if (length === 1 && !isSingleName(written, start)) continue
-      mentions.push({ kind: "holiday.name", start, end, text: written, value: written, weight: 0.85 })
+      mentions.push({ kind: "holiday.name", start, end, text: written, value: written, weight: isCapital(written) ? 0.6 : 0.85 })
       at += length - 1
       break
     }
   }
   return mentions
 }
+
+const capitals: ReadonlySet<string> = new Set([...countries.values()].flatMap(({ capitals: cities }) => cities.map(holidayKey)))
+
+/** `San José` is a capital, and a holiday elsewhere. */
+const isCapital = (name: string): boolean => capitals.has(holidayKey(name))
 
 const isSingleName = (word: string, start: number): boolean =>
   word.length >= minSingleLength && (/^\p{Ll}/u.test(word) ? !isCommonWord(fold(word)) : start > 0 || !isCommonWord(fold(word)))

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { countryName } from "../country.ts"
 import { regionCodeOf } from "../holidays/regionCode.ts"
+import { outerPlacesNamed, townAndOuter } from "./outerPlaces.ts"
 import { foldName, usualName } from "./placeNames.ts"
 
 /** A row of the table `place`. */
@@ -55,6 +56,8 @@ export interface PlaceQuery {
   readonly inside: ReadonlyArray<string>
   /** The name as it was typed where it has accents, which most people leave out: places spelled so come first. */
   readonly accented: string | undefined
+  /** The town and its surroundings where the name may also be both without a comma: `Portland OR`. */
+  readonly apart: PlaceQuery | undefined
 }
 
 /** `Paris, Texas, US` → a name and its surroundings; undefined where too little is left of it to look for. */
@@ -71,7 +74,14 @@ export const parsePlaceQuery = (text: string): PlaceQuery | undefined => {
         names: names.filter((name) => name !== undefined),
         inside: usual === undefined ? rest.filter(Boolean) : [],
         accented: accentedName(text),
+        apart: text.includes(",") ? undefined : apartQuery(text),
       }
+}
+
+const apartQuery = (text: string): PlaceQuery | undefined => {
+  const split = townAndOuter(text)
+  const query = split === undefined ? undefined : parsePlaceQuery(split.town.replaceAll(",", " "))
+  return split === undefined || query === undefined ? undefined : { ...query, inside: [split.outer], apart: undefined }
 }
 
 const accentedName = (text: string): string | undefined => {
@@ -79,7 +89,10 @@ const accentedName = (text: string): string | undefined => {
   return /\p{M}/u.test(name.normalize("NFD")) ? name : undefined
 }
 
-/** Places of exactly this name. Places whose names begin with it follow if there is no exact match or the caller wants both. */
+/**
+ * Places of exactly this name, else of the town in it (`Portland OR`). Places whose names begin with it follow if there is no exact match or the
+ * caller wants both.
+ */
 export const searchPlaces = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   query: PlaceQuery,
@@ -87,6 +100,11 @@ export const searchPlaces = Effect.fnUntraced(function* (
 ) {
   const exact = beginning ? [] : yield* selectPlaces(sql, query, sql`folded = any (${query.names})`, country, limit)
   if (exact.length > 0) return exact
+  if (!beginning && query.apart !== undefined) {
+    const { names } = query.apart
+    const towns = yield* selectPlaces(sql, query.apart, sql`folded = any (${names})`, country, limit)
+    if (towns.length > 0) return towns
+  }
   // Folded names have only letters, digits and spaces: nothing in them is special to `like`.
   return yield* selectPlaces(sql, query, sql`(${sql.or(query.names.map((name) => sql`folded like ${`${name}%`}`))})`, country, limit)
 })
@@ -98,11 +116,15 @@ const selectPlaces = (
   country: string | undefined,
   limit: number,
 ) => {
-  const conditions = [
-    named,
-    ...inside.map((outer) => sql`inside like ${`%|${outer}%`}`),
-    ...(country === undefined ? [] : [sql`country = ${country}`]),
-  ]
+  const conditions = [named, ...inside.map((outer) => isInside(sql, outer)), ...(country === undefined ? [] : [sql`country = ${country}`])]
   return sql<Place>`select * from place where ${sql.and(conditions)}
     order by folded = any (${names}) desc, name = ${accented ?? ""} desc, weight desc, name, id limit ${limit}`
+}
+
+/** A region, district or country that begins so, or the country or region of which it is another name or a code. A code is no beginning. */
+const isInside = (sql: PgClient.PgClient, outer: string): Fragment => {
+  const named = outerPlacesNamed(outer).map(({ country, region }) =>
+    region === null ? sql`country = ${country}` : sql`(country = ${country} and inside like ${`|${region}|%`})`,
+  )
+  return named.length > 0 && outer.length <= 3 ? sql.or(named) : sql.or([sql`inside like ${`%|${outer}%`}`, ...named])
 }

@@ -13,10 +13,11 @@ export const searchPlace = (data: ReadDataset) =>
     description:
       "Towns and cities of the world by name, or by its beginning where none is called so, accents left out or not, the largest first: coordinates, country, region, time zone and population " +
       "(an estimate of GeoNames, of a year that differs from place to place; null where GeoNames has none). " +
-      'A comma narrows the search ("Springfield, Illinois"), as a country does. Charged per place that is delivered.',
+      'A country or region behind the name narrows the search ("Springfield, Illinois", "Portland OR", "Tripoli (Libya)"), as a country does. Charged per place that is delivered.',
     fields: {
       "place.name": Schema.String.annotate({
-        description: "Name of the place or its beginning, at least 2 letters; after a comma the region, district or country it lies in.",
+        description:
+          "Name of the place or its beginning, at least 2 letters; after a comma the region, district or country it lies in, by name, code or abbreviation.",
         examples: ["Zürich"],
       }).check(
         Schema.isMaxLength(100),
@@ -69,15 +70,25 @@ export const searchPlace = (data: ReadDataset) =>
       "How many people live in Valparaíso?",
       "How many inhabitants does the town of Hay-on-Wye have?",
       "which county is Springfield, Illinois in",
+      "population of Al Ain, UAE",
+      "coordinates of Portland OR",
+      "Where is Birmingham UK?",
+      "which German federal state does Jena belong to",
+      "in which Swiss canton is Zug",
+      "Which province is Curitiba in?",
+      "which prefecture does Nagoya belong to",
     ],
     hints: {
-      vocabulary: "lat long lon lng gps pin map located state county province region country part coordinates inhabitants residents",
+      vocabulary:
+        "lat long lon lng gps pin map located lies lie situated belong belongs state county province region country part coordinates inhabitants residents federal autonomous administrative division subdivision",
       keywords: {
         "geo.latitude": "coordinates latitude where located position",
         "geo.longitude": "coordinates longitude where located position",
         "country.name": "country",
-        "place.region": "region state province",
-        "place.district": "district county",
+        // The categories of ISO 3166-2. Those that are the first level in one country and the second in another are both facts.
+        "place.region":
+          "region state canton land bundesland prefecture oblast krai okrug voivodeship governorate emirate territory republic federal autonomous community province department county",
+        "place.district": "district parish arrondissement province department county",
         "place.population": populationKeywords,
       },
       measures: { "place.population": { name: "estimated population", unit: "", adjectives: "small large big", isEstimate: true } },

@@ -27,6 +27,7 @@ describe("values that only look like one", () => {
     ["how many addresses are in an IPv6 /32", "subnet.cidr", "::/32"],
     ["METAR for EDDF please", "airport.icao", "EDDF"],
     ["decode xn--bcher-kva.example", "domain.name", "xn--bcher-kva.example"],
+    ["population of San José, Costa Rica", "place.name", "San José, Costa Rica"],
     ["hotels in Berlin. Give me one in St. Gallen", "place.name", "Berlin", "St. Gallen"],
     ["country of IPv6 2001:4860:4860::8888", "place.name"],
     ["Has Yokohama more inhabitants than Osaka", "place.name", "Yokohama", "Osaka"],

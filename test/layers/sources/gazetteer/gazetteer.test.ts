@@ -48,6 +48,56 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
     400_000,
   )
 
+  it.effect("a country or region beside a town is read by any of its names, codes and abbreviations, with a comma or without", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      // query → country, region and latitude
+      const expected = [
+        ["Springfield, USA", "US", "Missouri", 37.2],
+        ["Birmingham UK", "GB", "England", 52.48],
+        ["Birmingham, U.K.", "GB", "England", 52.48],
+        ["Al Ain, UAE", "AE", "Abu Dhabi", 24.2],
+        ["Tripoli (Libya)", "LY", "Tripoli", 32.9],
+        ["Tripoli (Lebanon)", "LB", "North Lebanon", 34.4],
+        ["Santiago de Chile", "CL", "Santiago Metropolitan", -33.5],
+        ["San José, Costa Rica", "CR", "San José", 9.9],
+        ["Valencia, VE", "VE", "Carabobo", 10.2],
+        ["Valencia, ESP", "ES", "Valencia", 39.5],
+        ["Cordoba Spanish", "ES", "Andalusia", 37.9],
+        ["Portland OR", "US", "Oregon", 45.5],
+        ["Portland, ME", "US", "Maine", 43.7],
+        ["Springfield, OR", "US", "Oregon", 44],
+        ["San Jose, CA", "US", "California", 37.3],
+        ["Hamilton, ON", "CA", "Ontario", 43.3],
+        ["Newcastle NSW", "AU", "New South Wales", -32.9],
+        ["Frankfurt, Germany", "DE", "Hesse", 50.1],
+        ["New York, USA", "US", "New York", 40.7],
+        ["Paris, Texas, US", "US", "Texas", 33.7],
+      ] as const
+      for (const [query, country, region, latitude] of expected) {
+        const { data } = yield* ask(source, "place.search", { query })
+        assert.deepEqual([query, data.country.code, data.place.region], [query, country, region])
+        assert.approximately(data.geo.latitude, latitude, 0.3, query)
+      }
+      // A code is the whole name of what is meant: `OR` does not begin Orangeburg County.
+      for (const query of ["Springfield, OR", "Springfield OR"])
+        assert.deepEqual(
+          (yield* ask(source, "place.search", { query })).data.place.matches.map((place: { region: string }) => place.region),
+          ["Oregon"],
+        )
+      // Several towns of the name in that country are offered.
+      const [read] = yield* source.operations[0]!.meaningsOf!({ "place.name": "Springfield, USA" })
+      assert.isNull(read!.assumption)
+      assert.isTrue(read!.meanings.length > 2 && read!.meanings.every(({ label }) => label.includes("United States")))
+      // A word in lower case is no code, and no town of a name has a town in it.
+      assert.strictEqual((yield* ask(source, "place.search", { query: "Villa Park" })).data.place.name, "Villa Park")
+      assert.strictEqual(
+        (yield* ask(source, "place.search", { query: "Sannicandro di" })).data.place.matches[0]?.name.slice(0, 14),
+        "Sannicandro di",
+      )
+    }),
+  )
+
   it.effect("place.search delivers and counts at most as many places as its limit, and says whether there are more", () =>
     Effect.gen(function* () {
       const source = yield* open
