@@ -4,8 +4,11 @@ import { ianaZone } from "./clockwork/zones.ts"
 import { dateOfDay, dayNumber, firstYear, lastYear, yearOf } from "./days.ts"
 
 /** An IANA zone in any case, or one of its older names; decoded to its name of today. */
-export const Zone = (description: string, example: string) =>
-  Schema.String.annotate({ description: `${description} IANA time zone, as in Europe/London.`, examples: [example] })
+export const Zone = (description: string, example: string) => ZoneName(`${description} IANA time zone, as in Europe/London.`, example)
+
+/** A zone whose whole description is stated, for an operation that answers no question for a time. */
+export const ZoneName = (description: string, example: string) =>
+  Schema.String.annotate({ description, examples: [example] })
     .check(
       Schema.isMaxLength(64),
       Schema.makeFilter((text: string) => ianaZone(text) !== undefined || "must be an IANA time zone, such as Europe/London"),

@@ -1,4 +1,7 @@
 import { type Mention, type MentionExtractor, overlaps, withoutOverlapped } from "../../../domain/planning/read/Mention.ts"
+import { fold } from "../../../domain/planning/read/words.ts"
+import { countries } from "../../sources/atlas/countries.ts"
+import { countryName } from "../../sources/country.ts"
 import {
   addresses,
   airportCodes,
@@ -21,10 +24,11 @@ import { holidayMentions } from "./holidayNames.ts"
 import { dayCounts, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
 import { knownNames } from "./knownNames.ts"
-import { isOwnCapital, names } from "./names.ts"
+import { names } from "./names.ts"
 import { numberKindMentions } from "./numberKinds.ts"
 import { phoneCountries } from "./phoneCountries.ts"
 import { places } from "./places.ts"
+import { statedZones } from "./statedZones.ts"
 import { namedUnixTimes, suggestedUnixTimes } from "./unixTimes.ts"
 
 const longest = 4_000
@@ -54,7 +58,10 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => dates(text, now),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],
-    () => [...names(text), ...currencyNumbers(text), ...airportCodes(text)],
+    () => {
+      const named = names(text)
+      return [...named, ...statedZones(text, named), ...currencyNumbers(text), ...airportCodes(text)]
+    },
     (earlier) => phoneCountries(text, earlier),
     () => [...measures(text), ...dayCounts(text)],
     (earlier) => suggestedUnixTimes(text, earlier),
@@ -109,3 +116,7 @@ const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
     const longer = other.end - other.start - (mention.end - mention.start)
     return longer > 0 || (longer === 0 && isBefore)
   })
+
+/** Whether a name means a country and its capital: `Singapore`, `Luxembourg`. */
+const isOwnCapital = (code: string, name: string): boolean =>
+  fold(countryName(code) ?? "") === fold(name) && (countries.get(code)?.capitals ?? []).some((capital) => fold(capital) === fold(name))

@@ -1,6 +1,5 @@
 import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
-import { fold } from "../../../domain/planning/read/words.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
 import { ianaZone } from "../../sources/clockwork/zones.ts"
@@ -296,7 +295,3 @@ const zones = (text: string): ReadonlyArray<Mention> => {
   })
   return [...named, ...short]
 }
-
-/** Whether a name means a country and its capital: `Singapore`, `Luxembourg`. */
-export const isOwnCapital = (code: string, name: string): boolean =>
-  fold(countryName(code) ?? "") === fold(name) && (countries.get(code)?.capitals ?? []).some((capital) => fold(capital) === fold(name))

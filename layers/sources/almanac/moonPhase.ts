@@ -54,9 +54,12 @@ export const moonPhase = defineOperation({
     "When is the next new moon?",
     "How full is the moon today?",
     "Is the moon waning?",
+    "next full moon in Indian time",
+    "full moon in December, New York time",
+    "local time of the next new moon in Sydney",
   ],
   hints: {
-    vocabulary: "waxing waning crescent gibbous visible bright shape brightness lit",
+    vocabulary: "local waxing waning crescent gibbous visible bright shape brightness lit",
     keywords: {
       "moon.next_full_moon": "full",
       "moon.next_new_moon": "new",

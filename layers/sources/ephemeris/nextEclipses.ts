@@ -1,14 +1,16 @@
 import { NextGlobalSolarEclipse, NextLunarEclipse, SearchGlobalSolarEclipse, SearchLunarEclipse } from "astronomy-engine"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { dayMs, isoTime } from "../../../domain/time.ts"
+import { dayMs } from "../../../domain/time.ts"
 import { DayInput } from "../almanac/sunTimes.ts"
+import { instantsOf, timeIn } from "../clockwork/localTime.ts"
 import { dateOfDay } from "../days.ts"
+import { ZoneName } from "../inputs.ts"
 
 interface FirstOfKind {
   readonly kind: string
-  readonly peak: string
+  readonly peak: string | null
 }
 
 /** The first eclipse of each kind, by its kind, in the order of time. A kind that does not come again is searched for no longer than 1,000 eclipses. */
@@ -16,11 +18,11 @@ const firstOfEach = <E extends { readonly kind: string; readonly peak: { readonl
   kinds: ReadonlyArray<string>,
   first: E,
   after: (eclipse: E) => E,
+  local: (instant: number) => string | null,
 ): ReadonlyMap<string, FirstOfKind> => {
   const firsts = new Map<string, FirstOfKind>()
   for (let [eclipse, searched] = [first, 0]; firsts.size < kinds.length && searched < 1_000; eclipse = after(eclipse), searched++) {
-    const peak = `${isoTime(Math.round(eclipse.peak.date.getTime() / 1_000) * 1_000).slice(0, 19)}Z`
-    if (!firsts.has(eclipse.kind)) firsts.set(eclipse.kind, { kind: eclipse.kind, peak })
+    if (!firsts.has(eclipse.kind)) firsts.set(eclipse.kind, { kind: eclipse.kind, peak: local(eclipse.peak.date.getTime()) })
   }
   return firsts
 }
@@ -40,10 +42,17 @@ export const nextEclipses = defineOperation({
   id: "sky.next_eclipses",
   name: "Next eclipses on earth",
   description:
-    "The next eclipse of the sun and the next of the moon that any place on earth sees, from the beginning of a day in UTC: of which kind each is, when it peaks in UTC, and when the " +
+    "The next eclipse of the sun and the next of the moon that any place on earth sees, from the beginning of a day: of which kind each is, when it peaks in the time zone, without one in UTC, and when the " +
     "next total, annular, partial and penumbral one peaks. Where it is seen is not stated.",
-  fields: { "date.day": DayInput("First day to look at, from 1970 to 2100.") },
-  output: ["date.day", "eclipse.solar", "eclipse.lunar"],
+  fields: {
+    "date.day": DayInput("First day to look at, from 1970 to 2100."),
+    "eclipse.zone": Schema.optionalKey(
+      ZoneName("Zone of the day and of the peaks, by its IANA name, as in Europe/London; without it, UTC.", "Europe/London"),
+    ),
+  },
+  // A city beside an eclipse is where it is seen, unless the question calls it the zone of its times.
+  slots: { "eclipse.zone": "zone.stated" },
+  output: ["date.day", "eclipse.zone", "eclipse.solar", "eclipse.lunar"],
   pricing: { model: "per_call", price: microUsd(2_000n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
@@ -55,19 +64,26 @@ export const nextEclipses = defineOperation({
     "next total solar eclipse anywhere in the world",
     "when will there be a partial lunar eclipse",
     "is the next eclipse solar or lunar",
+    "next lunar eclipse on earth, peak in CET",
   ],
   hints: {
-    vocabulary: "happen happens seen true",
+    vocabulary: "happen happens seen true local peak peaks",
     keywords: { "eclipse.solar": "solar sun annular", "eclipse.lunar": "lunar moon penumbral" },
     defaults: { "date.day": "today" },
   },
   run: (input) =>
     Effect.sync(() => {
-      const from = new Date(input["date.day"] * dayMs)
-      const solar = firstOfEach(solarKinds, SearchGlobalSolarEclipse(from), ({ peak }) => NextGlobalSolarEclipse(peak))
-      const lunar = firstOfEach(lunarKinds, SearchLunarEclipse(from), ({ peak }) => NextLunarEclipse(peak))
+      const [day, zone] = [input["date.day"], input["eclipse.zone"] ?? "Etc/UTC"]
+      const from = new Date(instantsOf(zone, day * dayMs)[0] ?? day * dayMs)
+      const local = timeIn(zone)
+      const solar = firstOfEach(solarKinds, SearchGlobalSolarEclipse(from), ({ peak }) => NextGlobalSolarEclipse(peak), local)
+      const lunar = firstOfEach(lunarKinds, SearchLunarEclipse(from), ({ peak }) => NextLunarEclipse(peak), local)
       return {
-        data: { date: { day: dateOfDay(input["date.day"]) }, eclipse: { solar: view(solar, solarKinds), lunar: view(lunar, lunarKinds) } },
+        data: {
+          date: { day: dateOfDay(day) },
+
+          eclipse: { zone, solar: view(solar, solarKinds), lunar: view(lunar, lunarKinds) },
+        },
         documents: 1,
       }
     }),

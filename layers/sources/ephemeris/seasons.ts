@@ -55,9 +55,11 @@ export const seasons = defineOperation({
     "First day of winter 2028",
     "What is the shortest day of the year?",
     "Date of the vernal equinox 2029",
+    "spring equinox 2027 German local time",
+    "When is the winter solstice 2026 in New York time?",
   ],
   hints: {
-    vocabulary: "start starts begin begins starting astronomical",
+    vocabulary: "local start starts begin begins starting astronomical",
     keywords: {
       "season.march_equinox": "vernal march",
       "season.june_solstice": "june longest midsummer",

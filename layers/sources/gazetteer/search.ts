@@ -85,7 +85,7 @@ export const searchPlace = (data: ReadDataset) =>
         "geo.latitude": "coordinates latitude where located position",
         "geo.longitude": "coordinates longitude where located position",
         "country.name": "country",
-        // The categories of ISO 3166-2. Those that are the first level in one country and the second in another are both facts.
+        // The categories of ISO 3166-2. A category that is the first level in one country and the second in another belongs to both facts.
         "place.region":
           "region state canton land bundesland prefecture oblast krai okrug voivodeship governorate emirate territory republic federal autonomous community province department county",
         "place.district": "district parish arrondissement province department county",

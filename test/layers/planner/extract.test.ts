@@ -97,6 +97,17 @@ describe("mentions of a question", () => {
   ] as const)("%s: %s", (text, kind, value) => assert.include(values(text, kind), value))
 
   it.each([
+    ["spring equinox 2027 german local time", ["Europe/Berlin"]],
+    ["next eclipse, local time in Japan", ["Asia/Tokyo"]],
+    ["next eclipse, Tokyo time", ["Asia/Tokyo"]],
+    ["next eclipse in CET", ["Europe/Paris"]],
+    ["next eclipse in Tokyo", []],
+    ["next eclipse in Japan", []],
+    // Which of its zones is meant is not known.
+    ["next eclipse, Australian time", []],
+  ] as const)("the zone of times is stated as such: %s", (text, zones) => assert.deepStrictEqual(values(text, "zone.stated"), [...zones]))
+
+  it.each([
     ["+351 is what country", "country.calling_code", "+351"],
     ["where is +1 868 from", "country.calling_code", "+1868"],
     ["what country is calling code 972", "country.calling_code", "+972"],

@@ -267,11 +267,11 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
   "sky.next_eclipses": {
     sentences: [
       {
-        text: "The next eclipse of the sun is {eclipse.solar.kind} and peaks on {eclipse.solar.peak|moment} UTC; the next total one peaks on {eclipse.solar.total|moment}, the next annular one on {eclipse.solar.annular|moment} and the next partial one on {eclipse.solar.partial|moment}.",
+        text: "The next eclipse of the sun is {eclipse.solar.kind} and peaks on {eclipse.solar.peak|moment} ({eclipse.zone}); the next total one peaks on {eclipse.solar.total|moment}, the next annular one on {eclipse.solar.annular|moment} and the next partial one on {eclipse.solar.partial|moment}.",
         facts: ["eclipse.solar"],
       },
       {
-        text: "The next eclipse of the moon is {eclipse.lunar.kind} and peaks on {eclipse.lunar.peak|moment} UTC; the next total one peaks on {eclipse.lunar.total|moment}, the next partial one on {eclipse.lunar.partial|moment} and the next penumbral one on {eclipse.lunar.penumbral|moment}.",
+        text: "The next eclipse of the moon is {eclipse.lunar.kind} and peaks on {eclipse.lunar.peak|moment} ({eclipse.zone}); the next total one peaks on {eclipse.lunar.total|moment}, the next partial one on {eclipse.lunar.partial|moment} and the next penumbral one on {eclipse.lunar.penumbral|moment}.",
         facts: ["eclipse.lunar"],
       },
     ],

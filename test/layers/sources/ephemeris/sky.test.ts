@@ -158,6 +158,20 @@ describe("the next eclipses on earth", () => {
     }),
   )
 
+  it.effect("the next eclipses are those after the beginning of the day in the time zone, and peak in its local time", () =>
+    Effect.gen(function* () {
+      const answer = yield* ask(ephemeris, "sky.next_eclipses", { day: "2026-11-23", zone: "Asia/Tokyo" })
+      // NASA's catalogue: 6 February 2027 16:00 UT, 31 December 2028 16:52 UT.
+      assert.match(String(at(answer, "eclipse.solar.peak")), /^2027-02-07T0[01]:\d\d:\d\d\+09:00$/u)
+      assert.match(String(at(answer, "eclipse.lunar.total")), /^2029-01-01T01:5\d:\d\d\+09:00$/u)
+      assert.strictEqual(at(answer, "eclipse.zone"), "Asia/Tokyo")
+      // The eclipse of 2 August 2027 peaks at 10:07 UT: it is over when 3 August begins in UTC, not when it begins in Kiritimati.
+      const next = (zone: string) => ask(ephemeris, "sky.next_eclipses", { day: "2027-08-03", zone })
+      assert.match(String(at(yield* next("Pacific/Kiritimati"), "eclipse.solar.peak")), /^2027-08-03T00:0/u)
+      assert.match(String(at(yield* next("Etc/UTC"), "eclipse.solar.peak")), /^2028-01-26T/u)
+    }),
+  )
+
   it.effect("an eclipse on the first day counts", () =>
     Effect.gen(function* () {
       const answer = yield* ask(ephemeris, "sky.next_eclipses", { day: "2027-08-02" })
