@@ -1,9 +1,16 @@
+import { Schema } from "effect"
 import { composeIBAN, getCountrySpecifications, isQRIBAN, validateIBAN, ValidationErrorsIBAN } from "ibantools"
 import { countryName } from "../country.ts"
 import { bbanParts } from "./structure.ts"
 
 /** A type, not an interface: only then is it known to be JSON. */
 export type BankReason = { readonly code: string; readonly message: string }
+
+export const Iban = (example: string) =>
+  Schema.String.annotate({
+    description: "International bank account number (ISO 13616), with or without spaces, in any case.",
+    examples: [example],
+  }).check(Schema.isBetweenLength(1, 64))
 
 /** Countries that have IBANs, by their code. */
 const countries = new Map(Object.entries(getCountrySpecifications()).filter(([, spec]) => spec.chars !== null))

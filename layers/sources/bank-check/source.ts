@@ -3,16 +3,12 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { logo } from "../logo.ts"
+import { bankOfIban } from "./bankOfIban.ts"
 import { describeBic, electronicBic } from "./bic.ts"
 import { ibanOfCountry } from "./ibanOfCountry.ts"
-import { describeIban, electronicIban, maskedIban, printedIban } from "./iban.ts"
+import { describeIban, electronicIban, Iban, maskedIban, printedIban } from "./iban.ts"
 
 const month = 30 * 86_400
-
-const Iban = Schema.String.annotate({
-  description: "International bank account number (ISO 13616), with or without spaces, in any case.",
-  examples: ["GB29 NWBK 6016 1331 9268 19"],
-}).check(Schema.isBetweenLength(1, 64))
 
 const Bic = Schema.String.annotate({
   description: "Business identifier code (ISO 9362, also called SWIFT code) of 8 or 11 characters, in any case.",
@@ -25,7 +21,7 @@ const validateIban = defineOperation({
   description:
     "Checks country, length, format, check digits and, for several countries, the national check digits of an IBAN, says why it is " +
     "invalid and what the check digits should be, and takes it apart into bank, branch and account. Whether the account exists is not checked.",
-  fields: { "bank.iban": Iban },
+  fields: { "bank.iban": Iban("GB29 NWBK 6016 1331 9268 19") },
   output: [
     "bank.iban",
     "bank.iban_formatted",
@@ -47,7 +43,7 @@ const validateIban = defineOperation({
   ],
   hints: {
     vocabulary:
-      "validity checksum digit digits typo wrong mistyped mistake malformed rejected rejects reject refuses bounced genuine real fake exist belongs country length characters code sort branch",
+      "validity correct checksum digit digits typo wrong mistyped mistake malformed rejected rejects reject refuses bounced genuine real fake exist belongs country length characters code sort branch",
     keywords: { "bank.bank_identifier": "code sort clearing" },
   },
   pricing: { model: "per_call", price: microUsd(2_000n) },
@@ -80,7 +76,7 @@ const ibanFormat = defineOperation({
   name: "Format an IBAN",
   description:
     "Brings an IBAN, however it was typed, into its electronic form, its printed form in groups of four, and a masked form for receipts and logs.",
-  fields: { "bank.iban": Iban },
+  fields: { "bank.iban": Iban("GB29 NWBK 6016 1331 9268 19") },
   output: ["bank.iban", "bank.iban_formatted", "bank.iban_masked", "bank.valid"],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: month,
@@ -166,8 +162,9 @@ export const bankCheck: Source = {
   sectors: ["banking", "e-commerce", "fintech"],
   capabilities: ["format", "parse", "validate"],
   jurisdiction: "worldwide",
-  attribution: "ibantools by Saša Jovanić (MIT); account structures after the SWIFT IBAN registry; country names from Unicode CLDR.",
+  attribution:
+    "ibantools by Saša Jovanić (MIT); bankdata-germany by Markus Baumer (MIT) with the bank codes of the Deutsche Bundesbank; account structures after the SWIFT IBAN registry; country names from Unicode CLDR.",
   sourceUrl: "https://github.com/Simplify/ibantools",
   logoUrl: logo("BC", "#1f6f54"),
-  operations: [validateIban, ibanFormat, ibanOfCountry, validateBic],
+  operations: [validateIban, bankOfIban, ibanFormat, ibanOfCountry, validateBic],
 }

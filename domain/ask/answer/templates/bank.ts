@@ -41,6 +41,24 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "Whether the account exists was not checked." }],
   },
+  "bank.of_iban": {
+    sentences: [
+      { text: "The bank of {bank.iban_formatted} is {bank.name}.", facts: ["bank.name", "bank.found", "bank.iban", "bank.iban_formatted"] },
+      { text: "Its BIC is {bank.bic}.", facts: ["bank.bic"] },
+      {
+        text: "The list of the Bundesbank has no BIC of it.",
+        facts: ["bank.bic"],
+        when: { "bank.found": true, "bank.bic": null },
+      },
+      {
+        text: "The list of the Bundesbank has no bank with the code {bank.bank_identifier}.",
+        facts: ["bank.name", "bank.found", "bank.bic", "bank.iban", "bank.iban_formatted"],
+        when: { "bank.found": false },
+      },
+      { text: "Its bank code is {bank.bank_identifier}.", facts: ["bank.bank_identifier"], detail: true },
+    ],
+    limits: [{ text: "Whether the account exists was not checked." }],
+  },
   "bank.iban_of_country": {
     sentences: [
       {

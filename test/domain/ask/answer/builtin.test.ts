@@ -34,6 +34,7 @@ const examplesOf = (operation: Operation): ReadonlyArray<Readonly<Record<string,
 const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record<string, unknown>>]> = [
   ["bank.validate_iban", { iban: "DE88370400440532013000" }],
   ["bank.validate_iban", { iban: "XX" }],
+  ["bank.of_iban", { iban: "DE33999999990000000000" }],
   ["bank.validate_bic", { bic: "NOPE" }],
   ["tax.validate_vat", { vat_number: "PT501964842" }],
   ["company.validate_number", { country: "DK", number: "24256791" }],
