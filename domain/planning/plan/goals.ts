@@ -2,7 +2,7 @@ import { mentionWeight } from "../read/thresholds.ts"
 import { bindOperation, type BoundCall } from "../match/binding.ts"
 import { listedBeside } from "../read/lists.ts"
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
-import { expandList } from "./listExpansion.ts"
+import { expandList, withFirstGroup } from "./listExpansion.ts"
 import { type Candidate, candidatesFor, hasTypedLikelihood, isLikely, needId, type Search } from "../match/candidates.ts"
 import { unansweredSubject } from "../match/relevance.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
@@ -37,10 +37,11 @@ export const interpret = (search: Search): Interpretation => {
       notAnswered.push(clause.text.trim())
       continue
     }
-    const first: Goal = { ref, candidate, bound: clause.asks ? boundTo(search, candidate, clause, ref) : candidate.bound, clause }
+    const bound = clause.asks ? boundTo(search, candidate, clause, ref) : candidate.bound
+    const first = withFirstGroup(search, { ref, candidate, bound, clause })
     goals.push(first)
-    for (const bound of expandList(search, first, maxGoals - goals.length)) {
-      goals.push({ ...first, ref: `g${goals.length + 1}`, bound })
+    for (const another of expandList(search, first, maxGoals - goals.length)) {
+      goals.push({ ...first, ref: `g${goals.length + 1}`, bound: another })
     }
   }
   const meant = goals.filter((each) => !isUnrelated(search, goals, each))

@@ -9,9 +9,13 @@ import { needId, type Search } from "../match/candidates.ts"
  * The goal's call for the other members of the list that its value belongs to: two IBANs, three cities, two years. At most `room` calls,
  * of the first members of the list: a question of 4,000 characters may name hundreds.
  */
-export const expandList = ({ parsed, supplies }: Search, { bound, clause, candidate }: Goal, room: number): ReadonlyArray<BoundCall> => {
+export const expandList = (search: Search, goal: Goal, room: number): ReadonlyArray<BoundCall> => {
+  const { parsed, supplies } = search
+  const { bound, clause, candidate } = goal
   if (bound.missing.length > 0 || room <= 0) return []
   if (bound.used.length === 0) return listedCalls(bound)
+  const grouped = groupCalls(search, goal)
+  if (grouped.length > 0) return grouped.filter(({ call }) => call.key !== bound.call.key).slice(0, room)
   const [first] = bound.used
   const isSole = (thing: Mention) => bound.used.every((mention) => mention === thing || mention.kind !== thing.kind)
   const isOpening = ({ start }: Mention) => opensSpan.test(parsed.question.slice(0, Math.max(0, start)))
@@ -39,6 +43,31 @@ export const expandList = ({ parsed, supplies }: Search, { bound, clause, candid
     if (calls.length > 0) return calls.slice(0, room)
   }
   return []
+}
+
+/** The calls of a goal for each group of values in its clause (`Mention.groups`), if its call takes such values. */
+const groupCalls = ({ parsed, supplies }: Search, { bound, candidate, clause }: Goal): ReadonlyArray<BoundCall> => {
+  const grouped = bound.used.some(({ groups }) => groups !== undefined)
+    ? parsed.allMentions.filter((mention) => mention.groups !== undefined)
+    : []
+  const groups = new Set(grouped.filter((mention) => overlaps(mention, clause)).flatMap((mention) => mention.groups ?? []))
+  return [...groups].flatMap((group) => {
+    const taken = new Set(grouped.filter((mention) => mention.groups?.includes(group) !== true))
+    const call = bindOperation(candidate.operation, {
+      parsed,
+      clause,
+      supplies,
+      taken,
+      needOf: (field) => needId("g0", candidate.operation, field),
+    })
+    return call.missing.length === 0 ? [call] : []
+  })
+}
+
+/** The goal with the values of the first group alone: its amount is not converted to the unit of another one. */
+export const withFirstGroup = (search: Search, goal: Goal): Goal => {
+  const [first] = groupCalls(search, goal)
+  return first === undefined ? goal : { ...goal, bound: first }
 }
 
 /** `between 1 May and 10 June`: the ends of a period, not a list. */

@@ -22,6 +22,8 @@ export interface Mention {
   readonly assumed?: string
   /** Another mention that its value is from: the day of a clock reading. */
   readonly beside?: Mention
+  /** The numbers of the groups of values that it is of, each an input of a call of its own: an amount with its target unit. */
+  readonly groups?: ReadonlyArray<number>
   /** Why the text cannot be true: `25 November 2026 is a Wednesday.` The buyer corrects it before anything is bought. */
   readonly contradiction?: string
 }

@@ -23,6 +23,7 @@ export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): 
   for (const { 0: separator, index } of question.matchAll(boundary)) {
     if (cuts.length >= maxSegments) break
     const next = index + separator.length
+    if (dividesGroup(mentions, next)) continue
     if (isInside(index) || next >= question.length || isSpan(question, index, separator)) continue
     const opens =
       /[.?!;\n]/u.test(separator) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, strong)
@@ -33,6 +34,15 @@ export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): 
     .map(({ at, isSoft }, place): Segment => ({ ...clauseOf(question, at, cuts[place + 1]?.from ?? question.length), isSoft }))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }
+
+/** Whether the values of one group are on both sides of a place: an amount, and its unit in the next sentence. */
+const dividesGroup = (mentions: ReadonlyArray<Mention>, place: number): boolean =>
+  mentions.some(
+    ({ end, groups }) =>
+      groups !== undefined &&
+      end <= place &&
+      mentions.some((other) => other.start >= place && other.groups?.some((group) => groups.includes(group))),
+  )
 
 const greetings: ReadonlySet<string> = new Set("good dear hello hi hey greetings".split(" "))
 const greeted: ReadonlySet<string> = new Set(

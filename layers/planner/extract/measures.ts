@@ -2,6 +2,7 @@ import { numbersIn } from "../../../domain/planning/read/numbers.ts"
 import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 import { namesWithNumbers, unitsNamed } from "../../sources/units/units.ts"
 import { type Compound, compoundsIn } from "./compounds.ts"
+import { inConversions } from "./conversions.ts"
 
 const maxWords = 4
 
@@ -9,6 +10,8 @@ const maxWords = 4
 const unitAt = (text: string): string | undefined => {
   const numbered = numberedAt(text, /^\s*/u.exec(text)![0].length)
   if (numbered !== undefined) return numbered
+  // Before another preposition, `in` is the inch: `12 in to cm`.
+  if (/^\s*in\s+(?:to|into|in|as)\s/iu.test(text)) return "in"
   const words = /^\s*((?:°\s?[CFK]?|[\p{L}µΩ°"'²³^/%]+\d?)(?:\s+(?:[\p{L}²³/]+|\(\p{L}+\))){0,3})/u.exec(text)?.[1]?.split(/\s+/u) ?? []
   for (let count = Math.min(maxWords, words.length); count > 0; count--) {
     const name = words
@@ -78,7 +81,10 @@ export const measures = (text: string): ReadonlyArray<Mention> => {
   )) {
     const start = match.index + match[0].length
     const name = unitAt(text.slice(start))
-    if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.to", start, name, mentions.length > 0 ? 0.7 : 0.4)
+    if (name === undefined || isTaken(start, start + name.length)) continue
+    unit("unit.to", start, name, mentions.length > 0 ? 0.7 : 0.4)
+    for (const next of furtherTargets(text, start + name.length, mentions))
+      if (!isTaken(next.start, next.start + next.name.length)) unit("unit.to", next.start, next.name, 0.7)
   }
   for (const match of text.matchAll(/\bconvert\s+(?:from\s+)?(?=\p{L})/giu)) {
     const start = match.index + match[0].length
@@ -86,26 +92,44 @@ export const measures = (text: string): ReadonlyArray<Mention> => {
     if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.from", start, name, 0.6)
   }
   for (const { name, start } of targetsBeside(text, mentions)) if (!isTaken(start, start + name.length)) unit("unit.to", start, name, 0.7)
-  return oneKind(mentions) ? mentions.map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })) : mentions
+  return oneKind(mentions) ? inConversions(mentions).map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })) : mentions
+}
+
+interface Target {
+  readonly name: string
+  readonly start: number
+}
+
+/** The units listed after a target unit that are of the kind of an amount: `to cm and kg`. */
+const furtherTargets = (text: string, end: number, mentions: ReadonlyArray<Mention>): ReadonlyArray<Target> => {
+  const kinds = new Set(
+    mentions.filter(({ kind }) => kind === "unit.from").flatMap(({ value }) => unitsNamed(String(value)).map(({ kind }) => kind)),
+  )
+  const targets: Array<Target> = []
+  for (let at = end; targets.length < maxWords;) {
+    const joint = /^\s*(?:,|\/|&|,?\s(?:and|or)\s)\s*(?:to\s|in\s)?/iu.exec(text.slice(at, at + 16))?.[0]
+    const name = joint === undefined ? undefined : unitAt(text.slice(at + joint.length, at + 60))
+    if (joint === undefined || name === undefined || !text.startsWith(name, at + joint.length)) break
+    if (!unitsNamed(name).some(({ kind }) => kinds.has(kind))) break
+    targets.push({ name, start: at + joint.length })
+    at += joint.length + name.length
+  }
+  return targets
 }
 
 /**
- * The units of the same kind as the one amount that has no target yet: `1200 barrels of oil, cubic meters`. Symbols of one or two letters
+ * The units of the kinds of the amounts, where no target is stated otherwise: `1200 barrels of oil, cubic meters`. Symbols of one or two letters
  * are words too often.
  */
-const targetsBeside = (
-  text: string,
-  mentions: ReadonlyArray<Mention>,
-): ReadonlyArray<{ readonly name: string; readonly start: number }> => {
+const targetsBeside = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Target> => {
   const amounts = mentions.filter(({ kind }) => kind === "unit.from")
-  const [amount] = amounts
-  if (amount === undefined || amounts.length > 1 || mentions.some(({ kind }) => kind === "unit.to")) return []
-  const own = unitsNamed(String(amount.value))
+  if (amounts.length === 0 || mentions.some(({ kind }) => kind === "unit.to")) return []
+  const own = amounts.flatMap(({ value }) => unitsNamed(String(value)))
   const kinds = new Set(own.map(({ kind }) => kind))
-  const targets: Array<{ readonly name: string; readonly start: number }> = []
+  const targets: Array<Target> = []
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}-])\p{L}/gu)) {
     if (index < (targets.at(-1)?.start ?? 0) + (targets.at(-1)?.name.length ?? 0)) continue
-    if (index >= amount.start && index < amount.end) continue
+    if (amounts.some(({ end, start }) => index >= start && index < end)) continue
     const name = unitAt(text.slice(index, index + 60))
     if (name === undefined || name.length < 3) continue
     const named = unitsNamed(name)

@@ -148,3 +148,29 @@ describe("each listed day or year has its own step", () => {
     ["working days between 1 May and 10 June 2027 in Germany", "calendar.start_date", ["2027-05-01"]],
   ] as const)("each day or year has a step: %s", (question, field, days) => assert.deepStrictEqual(valuesOf(question, field), [...days]))
 })
+
+describe("each of several conversions has its own step", () => {
+  const conversions = (question: string) =>
+    planOf(question).steps.map(({ input }) =>
+      ["unit.value", "unit.from", "unit.to"].map((field) => (input[field]?._tag === "Value" ? input[field].value : null)).join(" "),
+    )
+
+  it.each([
+    ["2,500 lb and 90 cu ft. I need kilos and cubic metres", ["2500 lb kilos", "90 cu ft cubic metres"]],
+    ["convert 12 inches and 30 lbs to cm and kg", ["12 inches cm", "30 lbs kg"]],
+    // The targets in the other order.
+    ["convert 12 inches and 30 lbs to kg and cm", ["12 inches cm", "30 lbs kg"]],
+    ["12 in to cm and 30 lb to kg", ["12 in cm", "30 lb kg"]],
+    ["10 kg and 5 miles in pounds and km", ["10 kg pounds", "5 miles km"]],
+  ])("each amount is converted to the target of its kind: %s", (question, expected) => assert.sameMembers(conversions(question), expected))
+
+  it.each([
+    ["5 miles in km and metres", ["5 miles km", "5 miles metres"]],
+    ["20 psi to bar and kPa", ["20 psi bar", "20 psi kPa"]],
+  ])("one amount is converted to each target: %s", (question, expected) => assert.sameMembers(conversions(question), expected))
+
+  it("amounts that no order gives to one of several targets of their kind are not all converted", () => {
+    assert.deepStrictEqual(conversions("5 miles and 3 km in feet and yards"), ["5 miles feet"])
+    assert.include(planOf("5 miles and 3 km in feet and yards").unread?.join(" "), "3")
+  })
+})

@@ -1,0 +1,48 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { unitsNamed } from "../../sources/units/units.ts"
+
+const kindsOf = ({ value }: Mention): ReadonlyArray<string> => unitsNamed(String(value)).map(({ kind }) => kind)
+
+interface Amount {
+  readonly value: Mention
+  readonly unit: Mention
+}
+
+const maxConversions = 12
+
+/**
+ * The mentions with the conversions that each is of, where a question has several: an amount is converted to the target units of its own kind. Amounts
+ * and targets of one kind that alternate (`12 in to cm and 30 ft to m`) are pairs. Nothing is grouped if a target or an amount would be left over, or
+ * if several amounts of one kind share several targets in another order.
+ */
+export const inConversions = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const values = mentions.filter(({ kind }) => kind === "unit.value")
+  const units = mentions.filter(({ kind }) => kind === "unit.from")
+  const targets = mentions.filter(({ kind }) => kind === "unit.to").sort((a, b) => a.start - b.start)
+  if (targets.length < 2 || values.length !== units.length) return mentions
+  const amounts = values.map((value, at): Amount => ({ value, unit: units[at]! })).sort((a, b) => a.value.start - b.value.start)
+  const kinds = [...new Set(amounts.flatMap(({ unit }) => kindsOf(unit)))]
+  const conversions = kinds.flatMap((kind) =>
+    pairsOf(
+      amounts.filter(({ unit }) => kindsOf(unit).includes(kind)),
+      targets.filter((target) => kindsOf(target).includes(kind)),
+    ),
+  )
+  const isPaired = (mention: Mention) => conversions.some((conversion) => conversion.includes(mention))
+  const isWhole = conversions.length > 1 && conversions.length <= maxConversions && [...values, ...units, ...targets].every(isPaired)
+  if (!isWhole) return mentions
+  return mentions.map((mention) => {
+    const groups = conversions.flatMap((conversion, at) => (conversion.includes(mention) ? [at] : []))
+    return groups.length === 0 ? mention : { ...mention, groups }
+  })
+}
+
+/** The conversions of one kind, each an amount, its unit and a target. */
+const pairsOf = (amounts: ReadonlyArray<Amount>, targets: ReadonlyArray<Mention>): ReadonlyArray<ReadonlyArray<Mention>> => {
+  if (amounts.length === 1 || targets.length === 1)
+    return amounts.flatMap(({ unit, value }) => targets.map((target) => [value, unit, target]))
+  const isAlternating =
+    amounts.length === targets.length &&
+    amounts.every(({ value }, at) => value.start < targets[at]!.start && targets[at]!.start < (amounts[at + 1]?.value.start ?? Infinity))
+  return isAlternating ? amounts.map(({ unit, value }, at) => [value, unit, targets[at]!]) : []
+}
