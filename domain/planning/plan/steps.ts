@@ -49,7 +49,7 @@ export const buildPlan = (
       steps.push(...stepsOf(checked.call, placeOf, steps.length, limit, withoutFallbacks))
     }
     const step = placeOf.get(bound.call.key)
-    const facts = factsRequested(candidate.operation, clause.asks ?? clause)
+    const facts = factsRequested(candidate.operation, withoutNames(clause.asks ?? clause, bound))
     if (step !== undefined)
       answered.push({ clause, step, facts: requested === undefined ? facts : [...new Set([requested.fact, ...facts])] })
   }
@@ -231,3 +231,15 @@ const acceptingVariant = (
 
 /** `… tomorrow and`: the conjunction at the end does not belong to the goal. */
 const trailingJoiner = /[\s,;]+(?:and|or|then|plus|also|&)?$/iu
+
+const names: ReadonlySet<string> = new Set(["place.name", "time.zone", "zone.stated"])
+
+/** The clause without the towns and zones that the call uses: `full moon, New York time` requests no new moon. */
+const withoutNames = ({ end, start, text }: Clause, { used }: Goal["bound"]): Clause => {
+  const inside = used.filter((mention) => names.has(mention.kind) && mention.start >= start && mention.end <= end)
+  const blanked = inside.reduce(
+    (left, name) => `${left.slice(0, name.start - start)}${" ".repeat(name.end - name.start)}${left.slice(name.end - start)}`,
+    text,
+  )
+  return { start, end, text: blanked }
+}

@@ -174,3 +174,10 @@ describe("each of several conversions has its own step", () => {
     assert.include(planOf("5 miles and 3 km in feet and yards").unread?.join(" "), "3")
   })
 })
+
+it("the words of a town's name request no fact", () => {
+  const facts = (question: string) => planOf(question).goals.flatMap((goal) => goal.facts)
+  assert.deepStrictEqual(facts("next full moon, New York time"), ["moon.next_full_moon"])
+  assert.deepStrictEqual(facts("next new moon, New York time"), ["moon.next_new_moon"])
+  assert.notInclude(facts("full moon in December, New York time"), "moon.next_new_moon")
+})
