@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
+import { settledReferences } from "../../../rails/x402/store/bookedPayments.ts"
 import { treasury } from "../../rails/x402/rail/fixture.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { until } from "../../support/until.ts"
@@ -9,6 +10,15 @@ import type { Json } from "../sepa/client.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { body } from "../../rails/x402/facilitator/bench.ts"
 import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./fixture.ts"
+
+/** Whether the queue sees that the call has recorded its final settlement. */
+const isRecorded = Effect.fnUntraced(function* (call: string) {
+  const { money: sql } = yield* Database
+  const rows = yield* sql<{ readonly reference: string }>`select reference from rail_x402.settlement where reference like ${`%${call}%`}`
+  const references = rows.map(({ reference }) => reference)
+  expect(references).toHaveLength(1)
+  return (yield* settledReferences(sql, [...references, "facilitator:somebody"])).has(references[0]!)
+})
 
 layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, over HTTP", (it) => {
   it.effect("one 402 response offers the call in both protocol versions, in less than 8 KB of headers", () =>
@@ -61,6 +71,7 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
         })
         const id = headers.get("x-payment-id")!
         expect(yield* paymentOf(secret, id, "settling")).toMatchObject({ rail: "x402", tx_hash: receipt["transaction"] })
+        expect(yield* isRecorded(id)).toBe(false)
         yield* mine(2)
         expect(yield* paymentOf(secret, id, "settled")).toMatchObject({
           network: "eip155:84532",
@@ -69,6 +80,7 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
           block_number: expect.any(Number),
           split: { publisher: { amount_micro_usd: "980" }, platform_fee: { amount_micro_usd: "20" } },
         })
+        expect(yield* isRecorded(id)).toBe(true)
         expect(yield* broughtIn).toBe(yield* received)
       }),
   )
@@ -98,6 +110,7 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
   it.effect("calls that wait for a rail do not count as executing: 64 requests that wait for a block leave a place for the next one", () =>
     Effect.gen(function* () {
       const { chain, dispatches, payment } = yield* Gateway402
+      const inPool = Effect.promise(() => chain.client.getTxpoolStatus())
       const { secret } = yield* newBuyer({ dollars: 1, concurrency: 64 })
       yield* Effect.promise(() => chain.client.setAutomine(false))
       const waiting = yield* Effect.forkScoped(
@@ -109,6 +122,8 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
       yield* until(Effect.sync(() => dispatches("waits") === 64))
       const next = buyOver(secret, "next", { "X-Payment-Rail": "credits" })
       yield* until(Effect.map(next, ({ status }) => status === 200))
+      // The chain mines no transaction that reaches it while it begins to mine.
+      yield* until(Effect.map(inPool, ({ pending }) => pending === 64))
       yield* Effect.promise(() => chain.client.setAutomine(true))
       yield* Effect.promise(() => chain.client.mine({ blocks: 1 }))
       expect((yield* Fiber.join(waiting)).map(({ status }) => status)).toEqual(Array.from({ length: 64 }, () => 200))
