@@ -170,7 +170,7 @@ export const openNonceSlots = Effect.fnUntraced(function* (sql: SqlClient, { ass
 /** After a reorg the chain has only this number of transactions of a gas key: the slots from that nonce on are open again. */
 export const reopenNonceSlots = (sql: SqlClient, network: string, keys: ReadonlyArray<GasKeyNonce>) =>
   sql`update rail_x402.slot set consumed_block = null, done = false where network = ${network} and consumed_block is not null
-    and ${sql.or(keys.map(({ gasKey, nonce }) => sql`(gas_key = ${gasKey} and gas_nonce >= ${BigInt(nonce)})`))}`
+    and ${sql.or(["false", ...keys.map(({ gasKey, nonce }) => sql`(gas_key = ${gasKey} and gas_nonce >= ${BigInt(nonce)})`)])}`
 
 /** A slot that was consumed in `block` or before is too deep for a reorg. */
 export const finishNonceSlots = (sql: SqlClient, network: string, block: bigint) =>

@@ -1,6 +1,8 @@
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
+import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { reopenNonceSlots } from "../../../../rails/x402/store/nonceSlots.ts"
 import { someone } from "../support/authorize.ts"
 import { authorizations, balance, eventually, mine, queue, scene } from "../support/settlementScene.ts"
 
@@ -53,6 +55,35 @@ it.live("an outcome that its call has recorded already is not published again, a
         yield* eventually(unannounced, (rows) => rows.length === 0)
         expect([...on.outcomes.keys()]).toEqual(["unrecorded"])
       }).pipe(Effect.provide(queue(on, { recorded })))
+    }),
+  ),
+)
+
+it.live("nonce slots are open again for the gas keys that the chain has fewer transactions of, and for no other", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* scene()
+      const [payer, payee] = [someone(), someone()]
+      yield* on.mint(payer.address, 1_000_000n)
+      const all = yield* authorizations(on, payer, payee.address, 10_000n, 8)
+      yield* Effect.gen(function* () {
+        const { settle } = yield* Settlements
+        yield* Effect.forEach(all, (one, i) => settle(one, `ref-${i}`, 60_000), { concurrency: "unbounded" })
+        yield* mine(on, 4)
+        yield* eventually(on.sql`select from rail_x402.slot where not done`, (rows) => rows.length === 0)
+      }).pipe(Effect.provide(queue(on)))
+      const openSlots = on.sql<{
+        key: Hex
+        nonce: bigint
+      }>`select gas_key as key, gas_nonce as nonce from rail_x402.slot where consumed_block is null`
+      yield* reopenNonceSlots(on.sql, on.network.caip2, [])
+      expect(yield* openSlots).toEqual([])
+      const [{ key, nonce }] = (yield* on.sql<{
+        key: Hex
+        nonce: bigint
+      }>`select gas_key as key, max(gas_nonce) as nonce from rail_x402.slot group by 1`) as [{ key: Hex; nonce: bigint }]
+      yield* reopenNonceSlots(on.sql, on.network.caip2, [{ gasKey: key, nonce: Number(nonce) }])
+      expect(yield* openSlots).toEqual([{ key, nonce }])
     }),
   ),
 )
