@@ -5,16 +5,18 @@ import { learnFillers } from "./eval/learnFillers.ts"
 import { learnWords } from "./eval/learnWords.ts"
 import { learnTyped } from "./eval/learnTyped.ts"
 import { learnSpans } from "./eval/learnSpans.ts"
+import { learnWording } from "./eval/learnWording.ts"
 
 const folder = fileURLToPath(new URL("../../shared/data/planner-eval", import.meta.url))
 // The likelihood of an operation depends on the values found for its inputs: `spans` has to be learnt first. See eval/README.md.
 if (process.argv[2] === "spans") learnSpans(folder)
 else if (process.argv[2] === "likelihood") await learnLikelihood(folder)
 else if (process.argv[2] === "words") learnWords(folder)
+else if (process.argv[2] === "wording") learnWording()
 else if (process.argv[2] === "typed") learnTyped()
 else if (process.argv[2] === "confidence") learnConfidence(folder)
 else if (process.argv[2] === "fillers") learnFillers(folder)
 else
   console.log(
-    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then typed, then confidence",
+    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence",
   )

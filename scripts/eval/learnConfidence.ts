@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
 import { writeFileSync } from "node:fs"
 import type { CatalogueEntry } from "../../domain/catalogue/Catalogue.ts"
+import { learntWording } from "../../domain/planning/match/wording.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { likelyGoals } from "../../domain/planning/plan/draft.ts"
 import { interpret } from "../../domain/planning/plan/goals.ts"
@@ -13,6 +14,7 @@ import { isInput } from "../../test/ask/questions.ts"
 import { builtinEntries } from "../../test/layers/planner/catalogue.ts"
 import { type BuiltinQuestion, builtinQuestions, questionsReadAt } from "./builtinQuestions.ts"
 import { evaluatedAt } from "./evaluate.ts"
+import { unseenWording } from "./learnWording.ts"
 import { logisticWeights, type Case, scoreOf } from "./logistic.ts"
 import { areCallsRight } from "./matching.ts"
 import { halfOf, readSuite } from "./suites.ts"
@@ -31,7 +33,7 @@ export const learnConfidence = (folder: string): void => {
   const cases = [...benchmarkCases(folder), ...builtinCases()]
   const fitOf = (isTyped: boolean) => {
     const own = cases.filter((each) => each.isTyped === isTyped && !each.isBlocked)
-    const weights = logisticWeights(own, 4_000)
+    const weights = logisticWeights(own, 2_500)
     const judged = crossValidated(own)
     report(isTyped ? "typed" : "untyped", judged)
     const unreadAt = planFeatures.indexOf("unread words")
@@ -48,15 +50,15 @@ export const learnConfidence = (folder: string): void => {
   writeFileSync(target, `${JSON.stringify({ typed: fitOf(true), untyped: fitOf(false) }, null, 2)}\n`)
 }
 
-/** Ten parts, each judged with the weights of the other nine. */
+/** Five parts, each judged with the weights of the other four. */
 const crossValidated = (cases: ReadonlyArray<PlanCase>) =>
-  Array.from({ length: 10 }, (_, part) => {
+  Array.from({ length: 5 }, (_, part) => {
     const weights = logisticWeights(
-      cases.filter((_, at) => at % 10 !== part),
+      cases.filter((_, at) => at % 5 !== part),
       1_500,
     )
     return cases
-      .filter((_, at) => at % 10 === part)
+      .filter((_, at) => at % 5 === part)
       .map((each) => ({ ...each, probability: 1 / (1 + Math.exp(-scoreOf(each.evidence, weights))) }))
   }).flat()
 
@@ -83,7 +85,8 @@ const caseOf = (
   isRight: (made: ReturnType<typeof plannedCalls>) => boolean,
   { isOutside, isTraining }: Pick<BuiltinQuestion, "isOutside" | "isTraining">,
 ): ReadonlyArray<PlanCase> => {
-  const search = makeSearch(question, { given: {}, limit: 10, catalogue, now }, extract)
+  const wording = catalogue === builtinEntries ? unseenWording(question) : learntWording
+  const search = makeSearch(question, { given: {}, limit: 10, catalogue, now }, extract, wording)
   const { goals: clear, unanswered } = interpret(search)
   const goals = clear.length > 0 ? clear : likelyGoals(search)
   if (goals.length === 0 || goals.some(({ bound }) => bound.missing.length > 0)) return []
@@ -95,7 +98,7 @@ const caseOf = (
       id,
       evidence: planFeatureValues(search, goals, unread, unanswered.length),
       isRight: isRight(plannedCalls(goals)),
-      weight: isOutside ? 2 : isTraining ? 0.2 : 1,
+      weight: isOutside ? 2 : isTraining ? 0.06 : 1,
       isOutside,
       isTyped: isTypedPlan(goals),
       isBlocked:

@@ -22,6 +22,7 @@ import {
 } from "./thresholds.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { idf, lexicalScore, type OperationIndex, rank } from "./OperationIndex.ts"
+import { type WordingModel, wordingOf, wordingTerms } from "./wording.ts"
 import type { Supply } from "./supplies.ts"
 import { isEmpty, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
 
@@ -44,6 +45,7 @@ export interface Search {
   readonly index: OperationIndex
   /** Documents of `per_result` operations. */
   readonly limit: number
+  readonly wording: WordingModel
   readonly supplies: (kind: string) => ReadonlyArray<Supply>
   /** The candidates of each clause: they are needed again when clauses are joined. */
   readonly candidateCache: Map<string, ReadonlyArray<Candidate>>
@@ -69,20 +71,21 @@ export const candidatesFor = (search: Search, clause: Clause, ref: string): Read
   return candidates
 }
 
-const findCandidates = ({ index, parsed, supplies }: Search, clause: Clause, ref: string): ReadonlyArray<Candidate> => {
+const findCandidates = ({ index, parsed, supplies, wording: model }: Search, clause: Clause, ref: string): ReadonlyArray<Candidate> => {
   const mentions = parsed.mentions.filter((mention) => overlaps(mention, clause))
   const probable = mentions.filter(({ weight }) => weight >= mentionWeight.probable)
   const terms = termsOf(clause, probable, mentions)
   const words = new Map([...terms].filter(([term]) => !term.startsWith("‹")))
-  const ranked = rank(index, terms, maxCandidates).map(([operation]): readonly [OperationProfile, number] => [
+  const masks = mentions.map((mention) => ({ ...mention, start: mention.start - clause.start, end: mention.end - clause.start }))
+  const wording = wordingOf(model, wordingTerms(clause.text, masks))
+  const found = rank(index, terms, maxCandidates).map(([operation]) => operation)
+  const further = index.operations.filter((operation) => wording.likely.has(operation.id) && !found.includes(operation))
+  const ranked = [...found, ...further].map((operation): readonly [OperationProfile, number] => [
     operation,
     lexicalScore(index, operation, words),
   ])
   const best = Math.max(1, ...ranked.map(([, lexical]) => lexical))
-  const masked = maskedTerms(
-    clause.text,
-    highestWeighted(mentions).map(({ end, kind, start }) => ({ kind, start: start - clause.start, end: end - clause.start })),
-  )
+  const masked = maskedTerms(clause.text, highestWeighted(masks))
   const likely = ranked.filter(
     ([operation, lexical], place) => place < alwaysBound || lexical >= best * minLexicalShare || !isUntyped(operation),
   )
@@ -95,19 +98,30 @@ const findCandidates = ({ index, parsed, supplies }: Search, clause: Clause, ref
     const unknownSubject = isFullyTyped(operation) ? unknownSubjectShare(clause, operation, bound) : 0
     const confidence = relevance.confidence - unknownSubject * relevanceWeights.unknownSubject
     const nameShare = nameShareOf(index, operation, words)
+    const byWording = wording.evidenceFor(callChain(bound.call).map((call) => call.operation.id))
     const score =
       lexical / best +
       example * scoreWeights.example +
       confidence * scoreWeights.confidence +
       Math.max(-4, bound.fit) * scoreWeights.fit +
       nameShare * scoreWeights.nameShare +
+      byWording * scoreWeights.wording +
       (isFact(operation, head) ? scoreWeights.requestedFact : 0) -
       unknownSubject * scoreWeights.unknownSubject -
       unused.certain * scoreWeights.unusedCertain -
       unused.dates * scoreWeights.unusedDate -
       Math.min(3, relevance.unknownWeight) * scoreWeights.unknownWords -
       (callChain(bound.call).length - 1) * scoreWeights.furtherCall
-    const evidence: CandidateEvidence = { clause, operation, bound, relevance, nameShare, example }
+    const evidence: CandidateEvidence = {
+      clause,
+      operation,
+      bound,
+      relevance,
+      nameShare,
+      example,
+      wording: byWording,
+      noneByWording: model.operations.has(operation.id) ? wording.none : 0,
+    }
     return { operation, clause, bound, score, evidence, confidence: isUntyped(operation) ? likelihoodOf(evidence) : confidence }
   })
   const sorted = scored.sort((a, b) => b.score - a.score || (a.operation.id < b.operation.id ? -1 : 1))

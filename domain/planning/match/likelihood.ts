@@ -18,6 +18,10 @@ export interface CandidateEvidence {
   readonly nameShare: number
   /** The likeness to the closest example question, from 0 to 1. */
   readonly example: number
+  /** The evidence for the operation by the wording of the clause, from -4 to 3. */
+  readonly wording: number
+  /** The probability by the wording of the clause that no operation answers; 0 if the model does not know the operation. */
+  readonly noneByWording: number
 }
 
 export const likelihoodFeatures: ReadonlyArray<string> = [

@@ -8,6 +8,7 @@ import { wordsOf } from "../read/words.ts"
 import type { Search } from "./candidates.ts"
 import { operationIndexOf } from "./OperationIndex.ts"
 import { makeSupplies } from "./supplies.ts"
+import { learntWording, type WordingModel } from "./wording.ts"
 
 const maxQuestionLength = 4_000
 
@@ -16,6 +17,7 @@ export const makeSearch = (
   text: string,
   { catalogue, given, limit, now }: Omit<PlanRequest, "wish" | "withoutFallbacks">,
   extract: MentionExtractor,
+  wording: WordingModel = learntWording,
 ): Search => {
   const written = withoutWithdrawn(
     text
@@ -31,7 +33,7 @@ export const makeSearch = (
     .map((mention) => withChosenMeaning(mention, given))
   const mentions = [...usable.filter((mention) => !isOfAnotherCountry(mention, usable)), ...suppliedMentions(given)]
   const parsed: ParsedQuestion = { question, words: wordsOf(question), corrections, mentions, allMentions, given, now }
-  return { parsed, index, limit, supplies: makeSupplies(index, mentions, limit), candidateCache: new Map() }
+  return { parsed, index, limit, wording, supplies: makeSupplies(index, mentions, limit), candidateCache: new Map() }
 }
 
 /** The mention with the one meaning that the buyer chose for it before, if there is one. */

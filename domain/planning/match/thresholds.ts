@@ -52,6 +52,8 @@ export const scoreWeights = {
   fit: 0.15,
   nameShare: 0.35,
   requestedFact: 0.5,
+  /** The logit of the probability by the wording, from -4 to 3. */
+  wording: 0.6,
   unknownSubject: 0.3,
   unusedCertain: 0.7,
   unusedDate: 0.3,

@@ -32,11 +32,13 @@ export const typedFeatures: ReadonlyArray<string> = [
   "deed requested",
   "number of words",
   "lead of the operation",
+  "evidence by the wording",
+  "probability by the wording that nothing answers",
 ]
 
 /** `lead`: by how much the operation scores better than the best other one. */
 export const typedFeatureValues = (parsed: ParsedQuestion, evidence: CandidateEvidence, lead: number): ReadonlyArray<number> => {
-  const { bound, clause, example, nameShare, operation, relevance } = evidence
+  const { bound, clause, example, nameShare, noneByWording, operation, relevance, wording } = evidence
   const shares = wordSharesOf(parsed, clause, bound)
   const direct = [...bound.call.input.values()].flatMap((origin) => (origin._tag === "Literal" && origin.mention ? [origin.mention] : []))
   const suppliers = callChain(bound.call).length - 1
@@ -64,6 +66,8 @@ export const typedFeatureValues = (parsed: ParsedQuestion, evidence: CandidateEv
     deedRequested(clause, operation, relevance.unknownWeight),
     Math.min(30, wordsOf(clause.text).length) / 30,
     Math.max(-2, Math.min(2, lead)) / 2,
+    wording / 4,
+    noneByWording,
   ]
 }
 

@@ -8,6 +8,7 @@ import { maximumCostOfChain } from "../match/supplies.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { deedRequested, unansweredSubject } from "../match/relevance.ts"
+import { minTypedLikelihood } from "../match/thresholds.ts"
 import { minChoiceRelevance } from "./thresholds.ts"
 import type { Goal } from "./Goal.ts"
 
@@ -26,11 +27,11 @@ export const possibleCandidates = (
   of: Clause = clauseOf(search.parsed.question, 0, search.parsed.question.length),
 ): ReadonlyArray<Candidate> =>
   candidatesFor(search, of, "g1").filter(
-    ({ bound, clause, confidence, evidence, operation }) =>
+    ({ bound, clause, confidence, evidence, likelihood, operation }) =>
       isFullyTyped(operation) &&
       bound.missing.length === 0 &&
       bound.used.some(({ weight }) => weight >= mentionWeight.clear) &&
-      confidence >= minChoiceRelevance &&
+      (confidence >= minChoiceRelevance || likelihood >= minTypedLikelihood) &&
       unansweredSubject(clause, operation, bound).length === 0 &&
       deedRequested(clause, operation, evidence.relevance.unknownWeight) === 0,
   )

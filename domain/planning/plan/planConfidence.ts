@@ -14,7 +14,7 @@ import type { Goal } from "./Goal.ts"
 import type { Unread } from "./accounting.ts"
 import weights from "./planWeights.json" with { type: "json" }
 
-/** The evidence that a plan answers the question, in the order of the weights. All values are from 0 to about 1. */
+/** The evidence that a plan answers the question, in the order of the weights. All values are from -1 to about 1. */
 export const planFeatures: ReadonlyArray<string> = [
   "bias",
   "confidence of the least likely goal",
@@ -41,6 +41,8 @@ export const planFeatures: ReadonlyArray<string> = [
   "share of pairs in an example",
   "unread words that another operation answers",
   "unread words beside the value",
+  "evidence by the wording",
+  "probability by the wording that nothing answers",
 ]
 
 export const planFeatureValues = (
@@ -93,6 +95,8 @@ export const planFeatureValues = (
     shareOfPairs(search.parsed, goals),
     Math.min(3, unread.words.filter(({ stem }) => isAnsweredElsewhere(search, goals, stem)).length) / 3,
     Math.min(3, unread.words.filter(isBesideValue(search.parsed, used)).length) / 3,
+    over(({ candidate }) => candidate.evidence.wording) / 4,
+    Math.max(...goals.map(({ candidate }) => candidate.evidence.noneByWording)),
   ]
 }
 
@@ -112,7 +116,12 @@ const withoutFramesOf = (search: Search, goal: Goal, frames: ReadonlyArray<Claus
     score: better.score,
     confidence: Math.max(candidate.confidence, better.confidence),
     likelihood: Math.max(candidate.likelihood, better.likelihood),
-    evidence: { ...candidate.evidence, example: Math.max(candidate.evidence.example, better.evidence.example) },
+    evidence: {
+      ...candidate.evidence,
+      example: Math.max(candidate.evidence.example, better.evidence.example),
+      wording: Math.max(candidate.evidence.wording, better.evidence.wording),
+      noneByWording: Math.min(candidate.evidence.noneByWording, better.evidence.noneByWording),
+    },
   }
   return { ...goal, clause, candidate: judged, shares: wordSharesOf(search.parsed, clause, goal.bound) }
 }
