@@ -2,7 +2,11 @@ import { writeFileSync } from "node:fs"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { isEmpty, stemsOf, wordsOf } from "../../domain/planning/read/words.ts"
 import { qualifiers } from "../../domain/planning/read/qualifiers.ts"
+import { overlapsAny } from "../../domain/planning/read/Mention.ts"
+import { mentionWeight } from "../../domain/planning/read/thresholds.ts"
 import { extract } from "../../layers/planner/extract/extract.ts"
+import { builtinEntries } from "../../test/layers/planner/catalogue.ts"
+import { builtinQuestions, questionsReadAt } from "./builtinQuestions.ts"
 import { evaluatedAt } from "./evaluate.ts"
 import { halfOf, type Item, readSuite } from "./suites.ts"
 
@@ -11,6 +15,44 @@ const target = new URL("../../domain/planning/read/fillerWords.json", import.met
 /** A word that is unused beside the calls of this many distinct operations, and is seldom part of a call, says nothing about any of them. */
 const minOperations = 5
 const minUnusedPerUsed = 3
+
+const minBuiltinOperations = 6
+const minAnsweredShare = 0.6
+
+/**
+ * Words of the questions about the built-in sources that stand beside the requests for many of their operations and are named by none of these (`colleague`,
+ * `supplier`), unless questions that no operation answers have them more often (`price`).
+ */
+const fillersOfBuyers = (): ReadonlyArray<string> => {
+  const words = new Map<string, { readonly beside: Set<string>; unused: number; used: number; unanswered: number }>()
+  const answerable = builtinQuestions.filter(({ operations }) => operations.length > 0).length
+  const perUnanswerable = answerable / Math.max(1, builtinQuestions.length - answerable) / 2
+  for (const { operations, text } of builtinQuestions) {
+    const { index, parsed } = makeSearch(text, { given: {}, limit: 10, catalogue: builtinEntries, now: questionsReadAt }, extract)
+    const right = index.operations.filter(({ id }) => operations.flat().includes(id))
+    const isValue = overlapsAny(parsed.mentions.filter(({ start, weight }) => start >= 0 && weight >= mentionWeight.possible))
+    const plain = parsed.words.filter(
+      (word) => !isEmpty(word.stem) && !qualifiers.has(word.stem) && !isValue(word) && /^\p{L}{2,}$/u.test(word.text),
+    )
+    for (const stem of new Set(plain.map((word) => word.stem))) {
+      const word = words.get(stem) ?? { beside: new Set(), unused: 0, used: 0, unanswered: 0 }
+      words.set(stem, word)
+      if (operations.length === 0) word.unanswered++
+      else if (right.some(({ answers }) => answers.has(stem))) word.used++
+      else {
+        word.unused++
+        word.beside.add(right[0]?.id ?? "")
+      }
+    }
+  }
+  return [...words].flatMap(([stem, { beside, unanswered, unused, used }]) =>
+    beside.size >= minBuiltinOperations &&
+    unused >= minUnusedPerUsed * used &&
+    unused / (unused + unanswered * perUnanswerable) >= minAnsweredShare
+      ? [stem]
+      : [],
+  )
+}
 
 /** Learns from the questions whose right call is known which words are part of neither the operation nor a value, and writes `fillerWords.json`. */
 export const learnFillers = (folder: string): void => {
@@ -34,9 +76,10 @@ export const learnFillers = (folder: string): void => {
       }
     }
   }
-  const fillers = [...operationsOfWord]
+  const fromBenchmarks = [...operationsOfWord]
     .filter(([stem, operations]) => operations.size >= minOperations && operations.size >= minUnusedPerUsed * (usesOfWord.get(stem) ?? 0))
     .map(([stem]) => stem)
+  const fillers = [...new Set([...fromBenchmarks, ...fillersOfBuyers()])]
   writeFileSync(target, `${JSON.stringify(fillers.sort(), null, 2)}\n`)
   console.log(`${fillers.length} words that mean nothing`)
 }

@@ -2,7 +2,7 @@ import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny, type Span
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
 import { comparativesIn } from "../read/comparatives.ts"
-import { framesOf, withoutFrames } from "../read/frames.ts"
+import { clausesBesideQuestion, framesOf, withoutFrames } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isDistinctive, isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
@@ -66,8 +66,12 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   const isFree = (word: Word) =>
     !isValue(word) && !compared.has(word) && (isLeftComparative(word) || !isRead(word, parsed, index, operations, pairs))
   const left = parsed.words.filter((word) => isFree(word))
+  const isBesideQuestion = overlapsAny(clausesBesideQuestion(parsed.question))
+  const isNamed = ({ stem }: Word) => index.operations.some(({ named }) => named.has(stem))
   const inBackground = (word: Word) =>
-    background.some((part) => overlaps(part, word)) || (validated.length > 0 && validated.length === goals.length)
+    background.some((part) => overlaps(part, word)) ||
+    (isBesideQuestion(word) && !isNamed(word)) ||
+    (validated.length > 0 && validated.length === goals.length)
   const isUnanswered = overlapsAny(
     goals.flatMap(({ bound, candidate, clause }) =>
       unansweredSubject(withoutFrames(clause.asks ?? clause, frames), candidate.operation, bound),

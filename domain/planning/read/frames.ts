@@ -12,6 +12,18 @@ export const framesOf = (question: string): ReadonlyArray<Clause> => {
   return parts.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length > frames.length ? frames : []
 }
 
+/**
+ * The clauses beside one that asks which are neither questions, wishes nor commands: `cron job runs 28 March at 02:30 in Berlin` before `which UTC time is it?`.
+ * They may request something by a noun phrase too (`sunset Oslo, and what is …`), so only words that no operation answers are background there.
+ */
+export const clausesBesideQuestion = (question: string): ReadonlyArray<Clause> => {
+  const parts = partsAt(question)
+  const isAsking = ({ text }: Clause) => interrogative.test(text)
+  return parts.some(isAsking)
+    ? parts.filter((part) => !isAsking(part) && question[part.end] !== "?" && !wishes.test(part.text) && !commands.test(part.text))
+    : []
+}
+
 /** A clause with blanks instead of the letters of the frames, so that all positions stay. */
 export const withoutFrames = (clause: Clause, frames: ReadonlyArray<Clause>): Clause => {
   const text = frames.reduce((left, { end, start }) => {
