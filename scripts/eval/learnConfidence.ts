@@ -92,7 +92,7 @@ const caseOf = (
   if (goals.length === 0 || goals.some(({ bound }) => bound.missing.length > 0)) return []
   // A plan whose inputs the operations refuse is never bought.
   if ("needs" in buildPlan(search, goals, true, unanswered)) return []
-  const unread = unreadIn(search.parsed, search.index, goals)
+  const unread = unreadIn(search, goals)
   return [
     {
       id,

@@ -48,6 +48,16 @@ export const wordingTerms = (text: string, mentions: ReadonlyArray<Mention>): Re
   return new Set([...words.map(({ term }) => term), ...pairsOf(words), ...first, ...mentions.map(({ kind }) => `has ${kindTerm(kind)}`)])
 }
 
+/** Whether questions for an operation have a term, a word or a pair of neighbours, more often than other questions. */
+export const isWordedWith = ({ operations, terms }: WordingModel, operation: string, term: string): boolean => {
+  const [place, row] = [operations.get(operation), terms.get(term)]
+  if (place === undefined || row === undefined) return false
+  for (let at = 0; at < row.length; at += 2) if (row[at] === place) return row[at + 1]! >= minTypical
+  return false
+}
+
+const minTypical = 0.8
+
 const minLikely = 0.1
 
 export const wordingOf = (model: WordingModel, terms: ReadonlySet<string>): Wording => {

@@ -6,7 +6,8 @@ import { clausesBesideQuestion, framesOf, withoutFrames } from "../read/frames.t
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isDistinctive, isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
-import { hasTypedLikelihood } from "../match/candidates.ts"
+import { hasTypedLikelihood, type Search } from "../match/candidates.ts"
+import { isWordedWith, type WordingModel } from "../match/wording.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
 import { maskedWords, type OperationProfile, pairsOf } from "../match/OperationProfile.ts"
@@ -36,7 +37,7 @@ export interface Unread {
  * accounted for by a value that a step takes, by an operation of the plan, by a fact that it answers, or because it means nothing here.
  * Words of background (`I have a tank`) mean nothing; a number, a sign or a negation in it does.
  */
-export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: ReadonlyArray<Goal>): Unread => {
+export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArray<Goal>): Unread => {
   const used = goals
     .flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
     .filter(({ start }) => start >= 0)
@@ -64,7 +65,7 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   // A comparative is an operation's own word only where two results are compared.
   const isLeftComparative = (word: Word) => comparing.has(word) && operations.some(({ measured }) => measured.has(word.stem))
   const isFree = (word: Word) =>
-    !isValue(word) && !compared.has(word) && (isLeftComparative(word) || !isRead(word, parsed, index, operations, pairs))
+    !isValue(word) && !compared.has(word) && (isLeftComparative(word) || !isRead(word, parsed, index, operations, pairs, wording))
   const left = parsed.words.filter((word) => isFree(word))
   const isBesideQuestion = overlapsAny(clausesBesideQuestion(parsed.question))
   const isNamed = ({ stem }: Word) => index.operations.some(({ named }) => named.has(stem))
@@ -151,6 +152,7 @@ const isRead = (
   index: OperationIndex,
   operations: ReadonlyArray<OperationProfile>,
   pairs: ReadonlyMap<number, ReadonlyArray<string>>,
+  wording: WordingModel,
 ): boolean => {
   const { stem, text } = word
   // A number of an example is another value, and a qualifier means what its neighbours make it mean: `first light`, `the first of two`.
@@ -162,16 +164,19 @@ const isRead = (
     isOfContext
       ? namesInContext(operation, stem) || (isStandard && operation.inputWords.has(stem))
       : knows(operation.answers, stem) || knows(operation.inputWords, stem)
+  const isTypical = (term: string) => operations.some(({ id }) => isWordedWith(wording, id, term))
   if (operations.some(isKnown)) return true
   if (isNumber(word)) return false
   if (qualifiers.has(stem))
     return (
-      operations.some((operation) => pairs.get(word.start)?.some((pair) => operation.pairs.has(pair)) === true) ||
+      pairs
+        .get(word.start)
+        ?.some((pair) => operations.some((operation) => operation.pairs.has(pair)) || (!negations.has(stem) && isTypical(pair))) === true ||
       isYesOrNo(question, word) ||
       (stem === "no" && (isAbbreviation(question, word) || isOfNumber(word, words, operations))) ||
       (stem === "only" && endsRequest(word, question, words, operations))
     )
-  if (isEmpty(stem) || isFunctionWord(word)) return true
+  if (isEmpty(stem) || isFunctionWord(word) || isTypical(stem)) return true
   if (weightOf(stem) < 0.5 || (fillers.has(stem) && !index.postings.has(stem))) return true
   // One letter is the ending of a possessive or a contraction.
   return text.length === 1 && words.length > 1

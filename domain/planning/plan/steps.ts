@@ -91,7 +91,7 @@ const contradictionIn = ({ input }: OperationCall): { readonly field: InputField
 
 /** How likely the goals are all that the question requests, and the parts of it that they leave unused. */
 export const judgePlan = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>) => {
-  const unread = unreadIn(search.parsed, search.index, goals)
+  const unread = unreadIn(search, goals)
   return { unread, confidence: planConfidence(planFeatureValues(search, goals, unread, unanswered.length), isTypedPlan(goals)) }
 }
 
