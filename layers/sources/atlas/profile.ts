@@ -146,6 +146,7 @@ export const profile = defineOperation({
       "country.top_level_domains": "internet domain tld",
       "country.region": "continent",
       "country.demonym": "people inhabitants citizens demonym called",
+      "country.code": "two letter",
       "country.alpha3": "three letter",
       "country.un_member": "united nations un",
       "country.european_union": "eu",

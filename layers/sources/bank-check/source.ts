@@ -44,7 +44,7 @@ const validateIban = defineOperation({
   hints: {
     vocabulary:
       "validity correct checksum digit digits typo wrong mistyped mistake malformed rejected rejects reject refuses bounced genuine real fake exist belongs country length characters code sort branch",
-    keywords: { "bank.bank_identifier": "code sort clearing" },
+    keywords: { "bank.bank_identifier": "code sort clearing", "country.name": "country" },
   },
   pricing: { model: "per_call", price: microUsd(2_000n) },
   freshnessSeconds: month,
@@ -126,7 +126,7 @@ const validateBic = defineOperation({
   freshnessSeconds: month,
   hints: {
     vocabulary: "swift checksum format malformed wrong length characters digits institution real exist belongs",
-    keywords: { "bank.branch_code": "branch last three mean", "bank.primary_office": "head office" },
+    keywords: { "bank.branch_code": "branch last three mean", "bank.primary_office": "head office", "country.name": "country" },
   },
   examples: [
     "is DABADKKK a proper SWIFT code",

@@ -53,8 +53,9 @@ describe("a clause about the buyer", () => {
       assert.isNull(doubtIn(planOf(question)), question)
   })
 
-  it("is accounted for where it has a number or a negation", () => {
-    assert.include(planOf("Was last Friday a holiday in Brazil? our partner did not pick up").unread?.join(" "), "not")
+  it("is accounted for where it has a number, or a negation beside a value", () => {
+    assert.include(planOf("Is DE89370400440532013000 valid? our bank did not accept 15 March").unread?.join(" "), "not")
+    assert.isNull(doubtIn(planOf("Was last Friday a holiday in Brazil? our partner did not pick up")))
     assert.include(planOf("our 12 trucks are in Lesotho. Which countries border it?").unread?.join(" "), "12")
   })
 })
