@@ -83,14 +83,14 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
     const at = { start, end, text: text.slice(start, end) }
     if (hasNumber && meant.every((kind) => companyKinds.includes(kind))) return companyMentions(at, meant, numbers)
     if (meant.length === 0) return []
-    const options = meant.map((kind) => ({
+    const options = [...new Map(meant.map((kind) => [kind.code, kind])).values()].map((kind) => ({
       ref: `id:${kind.code}`,
       label: kind.name,
       description: countryName(kind.country) ?? kind.country,
       value: kind.code,
     }))
     return [
-      { ...at, kind: "id.kind", value: meant[0]!.code, weight: 0.9, ...(meant.length > 1 && { options }) },
+      { ...at, kind: "id.kind", value: meant[0]!.code, weight: 0.9, ...(options.length > 1 && { options }) },
       ...numbers.flatMap((number): ReadonlyArray<Mention> =>
         personalKinds.some((kind) => meant.includes(kind) && isLike(number[0], kind))
           ? [{ kind: "id.number", start: number.index, end: number.index + number[0].length, text: number[0], value: number[0], weight: 1 }]
