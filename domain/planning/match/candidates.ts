@@ -108,7 +108,7 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
       byWording * scoreWeights.wording +
       (isFact(operation, head) ? scoreWeights.requestedFact : 0) -
       unknownSubject * scoreWeights.unknownSubject -
-      unused.certain * scoreWeights.unusedCertain -
+      (unused.certain + leftOfList(bound, parsed, clause)) * scoreWeights.unusedCertain -
       unused.dates * scoreWeights.unusedDate -
       Math.min(3, relevance.unknownWeight) * scoreWeights.unknownWords -
       (callChain(bound.call).length - 1) * scoreWeights.furtherCall
@@ -273,6 +273,15 @@ const withListed = (bound: BoundCall, mentions: ReadonlyArray<Mention>, parsed: 
   const places = plain.flatMap((place) => listedBeside(place, parsed, clause))
   const alike = [...zones, ...places]
   return alike.length === 0 ? bound : { ...bound, used: [...bound.used, ...alike] }
+}
+
+/** How many members of a list have no input where two inputs take others of it: `Tokyo, New York and London` for a difference between two places. */
+const leftOfList = ({ used }: BoundCall, parsed: ParsedQuestion, clause: Clause): number => {
+  const [first, second] = used
+  if (first === undefined || second === undefined || first.start === second.start) return 0
+  const members = new Set([first, ...listedBeside(first, parsed, clause)].map(({ start }) => start))
+  const taken = new Set(used.flatMap(({ start }) => (members.has(start) ? [start] : [])))
+  return taken.size < 2 ? 0 : members.size - taken.size
 }
 
 /** How many mentions of the clause the operation has no use for. */

@@ -53,13 +53,13 @@ export const scoreWeights = {
   nameShare: 0.35,
   requestedFact: 0.5,
   /** The logit of the probability by the wording, from -4 to 3. */
-  wording: 0.6,
+  wording: 0.1,
   unknownSubject: 0.3,
   unusedCertain: 0.7,
   unusedDate: 0.3,
   unknownWords: 0.5,
   /** For each further call that supplies an input. */
-  furtherCall: 0.05,
+  furtherCall: 0.16,
 } as const
 
 /** The confidence of an operation for a clause that has values and no other words: `FRA to JFK`. */

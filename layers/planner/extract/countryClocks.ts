@@ -9,6 +9,16 @@ import { zonesOfCountry } from "../../sources/clockwork/zones.ts"
  * Argentina, the one that is named after the capital if there is such a zone. Their pasts may differ.
  */
 export const clocksOfCountry = (code: string): ReadonlyArray<string> => {
+  const kept = clocksByCountry.get(code)
+  if (kept) return kept
+  const clocks = readClocks(code)
+  clocksByCountry.set(code, clocks)
+  return clocks
+}
+
+const clocksByCountry = new Map<string, ReadonlyArray<string>>()
+
+const readClocks = (code: string): ReadonlyArray<string> => {
   const zones = zonesOfCountry(code)
   const [first, ...others] = zones
   if (first === undefined || !others.every((zone) => keepSameTime(first, zone))) return zones

@@ -59,7 +59,7 @@ describe("a comparison of two results of one operation", () => {
       ["place.distance", ["route.from_latitude", "route.from_longitude", "route.to_place"]],
     ])
     // Both degrees of a point are from one place.
-    assert.deepEqual(inputsOf("How far is it by air from WAW to Radom?"), [
+    assert.deepEqual(inputsOf("How far is it from WAW to Radom?"), [
       ["airport.lookup", ["airport.iata"]],
       ["place.distance", ["route.from_latitude", "route.from_longitude", "route.to_place"]],
     ])
