@@ -20,7 +20,7 @@ const minBuiltinOperations = 6
 const minAnsweredShare = 0.6
 
 /**
- * Words of the questions about the built-in sources that stand beside the requests for many of their operations and are named by none of these (`colleague`,
+ * Words of the questions about the built-in sources beside the requests for many of their operations and are named by none of these (`colleague`,
  * `supplier`), unless questions that no operation answers have them more often (`price`).
  */
 const fillersOfBuyers = (): ReadonlyArray<string> => {

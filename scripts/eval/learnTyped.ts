@@ -39,7 +39,7 @@ const judged = (question: BuiltinQuestion): Judged => {
   )
   const whole = clauseOf(search.parsed.question, 0, search.parsed.question.length)
   const typed = candidatesFor(search, whole, "g1").filter(({ operation }) => hasTypedLikelihood(operation))
-  // Of the thousands of training questions the best candidates are the ones to tell apart.
+  // Of the thousands of training questions the best candidates are those to distinguish.
   const judgedOnes = question.isTraining ? typed.slice(0, maxTrainingCandidates) : typed
   const candidates = judgedOnes.map(({ evidence, operation, score }) => {
     const lead = score - Math.max(score - 2, ...typed.filter((other) => other.operation !== operation).map((other) => other.score))

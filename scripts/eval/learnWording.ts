@@ -68,14 +68,14 @@ const report = (isOutside: boolean): void => {
 
 /** The labelled questions, and the examples of the operations. */
 const wordedQuestions = (): ReadonlyArray<{ readonly text: string; readonly worded: Worded }> => {
-  const known = new Map(
+  const definitions = new Map(
     builtinEntries.flatMap(({ members }) => members).flatMap(({ operations }) => operations.map((each) => [each.id, each])),
   )
   return [
-    ...[...known.values()].flatMap(({ examples, id }) => examples.map((text) => ({ text, operations: [id] }))),
+    ...[...definitions.values()].flatMap(({ examples, id }) => examples.map((text) => ({ text, operations: [id] }))),
     ...builtinQuestions.map(({ operations, text }: BuiltinQuestion) => ({
       text,
-      operations: operations.flat().filter((id) => known.has(id)),
+      operations: operations.flat().filter((id) => definitions.has(id)),
     })),
   ].map(({ operations, text }) => ({ text, worded: { terms: termsOf(text), operations } }))
 }
@@ -130,7 +130,7 @@ const weightsOf = (questions: ReadonlyArray<Worded>): Parameters<typeof wordingM
     })
   return {
     operations,
-    bias: [...weights.slice(biasRow * size)].map((weight) => Math.round(weight * 100) / 100),
+    bias: Array.from(weights.slice(biasRow * size), (weight) => Math.round(weight * 100) / 100),
     terms: Object.fromEntries(vocabulary.map((term, row) => [term, rowAt(row)])),
   }
 }

@@ -78,9 +78,9 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
   const words = new Map([...terms].filter(([term]) => !term.startsWith("‹")))
   const masks = mentions.map((mention) => ({ ...mention, start: mention.start - clause.start, end: mention.end - clause.start }))
   const wording = wordingOf(model, wordingTerms(clause.text, masks))
-  const found = rank(index, terms, maxCandidates).map(([operation]) => operation)
-  const further = index.operations.filter((operation) => wording.likely.has(operation.id) && !found.includes(operation))
-  const ranked = [...found, ...further].map((operation): readonly [OperationProfile, number] => [
+  const ofWords = rank(index, terms, maxCandidates).map(([operation]) => operation)
+  const further = index.operations.filter((operation) => wording.likely.has(operation.id) && !ofWords.includes(operation))
+  const ranked = [...ofWords, ...further].map((operation): readonly [OperationProfile, number] => [
     operation,
     lexicalScore(index, operation, words),
   ])

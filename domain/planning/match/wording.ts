@@ -62,9 +62,9 @@ const minLikely = 0.1
 
 export const wordingOf = (model: WordingModel, terms: ReadonlySet<string>): Wording => {
   const scores = Float64Array.from(model.bias)
-  const known = [...terms].flatMap((term) => model.terms.get(term) ?? [])
+  const row = [...terms].flatMap((term) => model.terms.get(term) ?? [])
   const scale = 1 / Math.sqrt(Math.max(1, [...terms].filter((term) => model.terms.has(term)).length))
-  for (let at = 0; at < known.length; at += 2) scores[known[at]!]! += known[at + 1]! * scale
+  for (let at = 0; at < row.length; at += 2) scores[row[at]!]! += row[at + 1]! * scale
   const probabilities = softmax(scores)
   return {
     evidenceFor: (chain) => {

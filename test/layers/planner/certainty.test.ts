@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { doubtIn } from "../../../domain/ask/doubt.ts"
+import { doubtIn, planMessage } from "../../../domain/ask/doubt.ts"
 import type { Plan } from "../../../domain/ask/Plan.ts"
 import { readQuestion } from "../../../layers/planner/deterministic.ts"
 import { builtinEntries } from "./catalogue.ts"
@@ -99,7 +99,7 @@ describe("spelling", () => {
   )
 
   it("a rarer word of English is not corrected to a common one, and a mistyped one is", () => {
-    const unread = (question: string) => planOf(question).unread?.join(" ")
+    const unread = (question: string) => planMessage(planOf(question)) ?? ""
     assert.include(unread("what is the capital of Peru for my e-mail footer"), "footer")
     assert.include(unread("what is the capital of Peru, recieving"), "receiving")
   })
