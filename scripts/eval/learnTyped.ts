@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs"
-import { candidatesFor, hasTypedLikelihood } from "../../domain/planning/match/candidates.ts"
+import { candidatesFor } from "../../domain/planning/match/candidates.ts"
+import { hasTypedLikelihood } from "../../domain/planning/match/OperationProfile.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { typedFeatures, typedFeatureValues } from "../../domain/planning/match/typedLikelihood.ts"
 import { clauseOf } from "../../domain/planning/read/ParsedQuestion.ts"

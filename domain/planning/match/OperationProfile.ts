@@ -2,7 +2,7 @@ import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
 import type { SourceOperation } from "../../catalogue/find.ts"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import { type InputField, type Operation, variantsOf } from "../../catalogue/Source.ts"
-import { highestWeighted, kindOf, type MentionExtractor, overlapsAny, typedKinds } from "../read/Mention.ts"
+import { highestWeighted, isTyped, kindOf, type MentionExtractor, overlapsAny, typedKinds } from "../read/Mention.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isEmpty, stemOf, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
 import { comparedForms } from "../read/comparatives.ts"
@@ -39,6 +39,13 @@ export interface OperationProfile {
 
 /** Whether none of an operation's inputs has a known type: only their descriptions say what they take. */
 export const isUntyped = ({ kinds }: OperationProfile): boolean => ![...kinds].some((kind) => typedKinds.has(kind))
+
+/** Whether all required inputs of an operation have known types: then the words that are left name what is requested of it. */
+export const isFullyTyped = ({ definition: operation }: OperationProfile): boolean =>
+  operation.input.length > 0 && variantsOf(operation).every(({ input }) => input.every(({ required, slot }) => !required || isTyped(slot)))
+
+/** Whether the learnt likelihood of operations with typed inputs applies to an operation: some input of it is typed, and all required ones are. */
+export const hasTypedLikelihood = (operation: OperationProfile): boolean => isFullyTyped(operation) && !isUntyped(operation)
 
 /** The term that replaces a mention: examples match whatever value they name. */
 export const kindTerm = (kind: string): string => `‹${kind}›`

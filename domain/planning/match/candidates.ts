@@ -1,28 +1,19 @@
-import { Option, Schema } from "effect"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
-import { type InputField, variantsOf } from "../../catalogue/Source.ts"
+import type { InputField } from "../../catalogue/Source.ts"
 import { bindOperation, type BoundCall } from "./binding.ts"
-import { isUntyped, kindTerm, maskedTerms, type OperationProfile } from "./OperationProfile.ts"
+import { hasTypedLikelihood, isFullyTyped, isUntyped, kindTerm, maskedTerms, type OperationProfile } from "./OperationProfile.ts"
 import { callChain, mentionsUsedBy } from "./OperationCall.ts"
-import { highestWeighted, isTyped, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
+import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import { type CandidateEvidence, likelihoodOf } from "./likelihood.ts"
 import { listedBeside } from "../read/lists.ts"
 import { deedRequested, relevanceOf, unknownSubjectShare } from "./relevance.ts"
 import { typedFeatureValues, typedLikelihoodOf } from "./typedLikelihood.ts"
 import { mentionWeight } from "../read/thresholds.ts"
-import {
-  completeConfidenceMargin,
-  acceptingScoreMargin,
-  completeScoreMargin,
-  minConfidence,
-  minLexicalShare,
-  minTypedLikelihood,
-  relevanceWeights,
-  scoreWeights,
-} from "./thresholds.ts"
+import { minConfidence, minLexicalShare, minTypedLikelihood, relevanceWeights, scoreWeights } from "./thresholds.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { idf, lexicalScore, type OperationIndex, rank } from "./OperationIndex.ts"
 import { type WordingModel, wordingOf, wordingTerms } from "./wording.ts"
+import { inOrderOfPreference } from "./preferences.ts"
 import type { Supply } from "./supplies.ts"
 import { isEmpty, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
 
@@ -130,68 +121,8 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
     const lead = candidate.score - (sorted[place === 0 ? 1 : 0]?.score ?? candidate.score - 2)
     return { ...candidate, likelihood: typedLikelihoodOf(typedFeatureValues(parsed, candidate.evidence, lead)) }
   })
-  return preferAccepting(preferSuppliers(preferComplete(preferSuppliers(candidates))))
+  return inOrderOfPreference(candidates)
 }
-
-/**
- * An operation yields to one that supplies its inputs, answers every word of the clause that it answers itself, and has an example question
- * at least as much like the clause: the country of a telephone number is not looked up by way of its currency.
- */
-const preferSuppliers = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
-  const [first] = candidates
-  if (first === undefined || first.bound.used.length === 0) return candidates
-  const suppliers = new Set(callChain(first.bound.call).map(({ operation }) => operation))
-  if (suppliers.size < 2) return candidates
-  const isValue = overlapsAny([...first.bound.used, ...first.bound.spans])
-  const answered = wordsOf(first.clause.text).filter(
-    ({ end, start, stem }) =>
-      isDistinctive(stem) &&
-      first.operation.answers.has(stem) &&
-      !isValue({ start: first.clause.start + start, end: first.clause.start + end }),
-  )
-  const supplier = candidates.find(
-    ({ bound, evidence, operation }) =>
-      operation !== first.operation &&
-      suppliers.has(operation) &&
-      bound.missing.length === 0 &&
-      evidence.example >= first.evidence.example &&
-      answered.every(({ stem }) => operation.answers.has(stem)),
-  )
-  return supplier === undefined ? candidates : [supplier, ...candidates.filter((candidate) => candidate !== supplier)]
-}
-
-/** A candidate that misses an input yields to one that misses none and fits about as well. */
-const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
-  const [first] = candidates
-  if (first === undefined || first.bound.missing.length === 0 || !isFullyTyped(first.operation)) return candidates
-  const whole = candidates.find(
-    ({ bound, confidence, score }) =>
-      bound.missing.length === 0 && confidence >= minConfidence + completeConfidenceMargin && score >= first.score - completeScoreMargin,
-  )
-  return whole === undefined ? candidates : [whole, ...candidates.filter((candidate) => candidate !== whole)]
-}
-
-/** A candidate that refuses a value of the question yields to one that accepts it and fits about as well: `CLF` is a currency, but no country uses it. */
-const preferAccepting = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
-  const [first] = candidates
-  if (first === undefined || first.bound.missing.length > 0 || refused(first).length === 0) return candidates
-  const accepting = candidates.find(
-    (candidate) =>
-      candidate.bound.missing.length === 0 &&
-      candidate.score >= first.score - acceptingScoreMargin &&
-      refused(first).every((mention) => candidate.bound.used.includes(mention)) &&
-      refused(candidate).length === 0,
-  )
-  return accepting === undefined ? candidates : [accepting, ...candidates.filter((candidate) => candidate !== accepting)]
-}
-
-/** The values of the question that an input does not accept. */
-const refused = ({ bound }: Candidate): ReadonlyArray<Mention> =>
-  [...bound.call.input].flatMap(([{ schema, slot }, origin]) =>
-    origin._tag === "Literal" && origin.mention !== null && isTyped(slot) && Option.isNone(Schema.decodeUnknownOption(schema)(origin.value))
-      ? [origin.mention]
-      : [],
-  )
 
 /** `What is the capital of the country …`: the first word that is not empty names the requested fact. */
 const headOf = ({ text }: Clause): string | undefined => {
@@ -202,13 +133,6 @@ const headOf = ({ text }: Clause): string | undefined => {
 /** Whether the operation's answer has a fact of this name. */
 const isFact = (operation: OperationProfile, head: string | undefined): boolean =>
   head !== undefined && isDistinctive(head) && [...operation.facts].some(([fact]) => stemsOf(lastSegment(fact)).includes(head))
-
-/** Whether all required inputs of an operation have known types: then the words that are left name what is requested of it. */
-export const isFullyTyped = ({ definition: operation }: OperationProfile): boolean =>
-  operation.input.length > 0 && variantsOf(operation).every(({ input }) => input.every(({ required, slot }) => !required || isTyped(slot)))
-
-/** Whether the learnt likelihood of operations with typed inputs applies to an operation: some input of it is typed, and all required ones are. */
-export const hasTypedLikelihood = (operation: OperationProfile): boolean => isFullyTyped(operation) && !isUntyped(operation)
 
 /** Whether an operation may be what its clause requests. */
 export const isLikely = ({ clause, confidence, evidence, likelihood, operation }: Candidate): boolean =>

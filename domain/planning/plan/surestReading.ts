@@ -1,6 +1,6 @@
-import { type Candidate, isFullyTyped, isLikely, type Search } from "../match/candidates.ts"
+import { type Candidate, isLikely, type Search } from "../match/candidates.ts"
 import { callChain } from "../match/OperationCall.ts"
-import { factsRequested } from "../match/OperationProfile.ts"
+import { isFullyTyped, factsRequested } from "../match/OperationProfile.ts"
 import { framesOf, withoutFrames } from "../read/frames.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import type { Goal, Interpretation } from "./Goal.ts"

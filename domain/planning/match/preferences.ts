@@ -1,0 +1,71 @@
+import { Option, Schema } from "effect"
+import { isTyped, type Mention, overlapsAny } from "../read/Mention.ts"
+import { isDistinctive, wordsOf } from "../read/words.ts"
+import type { Candidate } from "./candidates.ts"
+import { callChain } from "./OperationCall.ts"
+import { isFullyTyped } from "./OperationProfile.ts"
+import { acceptingScoreMargin, completeConfidenceMargin, completeScoreMargin, minConfidence } from "./thresholds.ts"
+
+/** Candidates, the highest score first, with those before the first one that fit about as well and are safer to buy. */
+export const inOrderOfPreference = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> =>
+  preferAccepting(preferSuppliers(preferComplete(preferSuppliers(candidates))))
+
+/**
+ * An operation yields to one that supplies its inputs, answers every word of the clause that it answers itself, and has an example question
+ * at least as much like the clause: the country of a telephone number is not looked up by way of its currency.
+ */
+const preferSuppliers = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const [first] = candidates
+  if (first === undefined || first.bound.used.length === 0) return candidates
+  const suppliers = new Set(callChain(first.bound.call).map(({ operation }) => operation))
+  if (suppliers.size < 2) return candidates
+  const isValue = overlapsAny([...first.bound.used, ...first.bound.spans])
+  const answered = wordsOf(first.clause.text).filter(
+    ({ end, start, stem }) =>
+      isDistinctive(stem) &&
+      first.operation.answers.has(stem) &&
+      !isValue({ start: first.clause.start + start, end: first.clause.start + end }),
+  )
+  const supplier = candidates.find(
+    ({ bound, evidence, operation }) =>
+      operation !== first.operation &&
+      suppliers.has(operation) &&
+      bound.missing.length === 0 &&
+      evidence.example >= first.evidence.example &&
+      answered.every(({ stem }) => operation.answers.has(stem)),
+  )
+  return supplier === undefined ? candidates : [supplier, ...candidates.filter((candidate) => candidate !== supplier)]
+}
+
+/** A candidate that misses an input yields to one that misses none and fits about as well. */
+const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const [first] = candidates
+  if (first === undefined || first.bound.missing.length === 0 || !isFullyTyped(first.operation)) return candidates
+  const whole = candidates.find(
+    ({ bound, confidence, score }) =>
+      bound.missing.length === 0 && confidence >= minConfidence + completeConfidenceMargin && score >= first.score - completeScoreMargin,
+  )
+  return whole === undefined ? candidates : [whole, ...candidates.filter((candidate) => candidate !== whole)]
+}
+
+/** A candidate that refuses a value of the question yields to one that accepts it and fits about as well: `CLF` is a currency, but no country uses it. */
+const preferAccepting = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const [first] = candidates
+  if (first === undefined || first.bound.missing.length > 0 || refused(first).length === 0) return candidates
+  const accepting = candidates.find(
+    (candidate) =>
+      candidate.bound.missing.length === 0 &&
+      candidate.score >= first.score - acceptingScoreMargin &&
+      refused(first).every((mention) => candidate.bound.used.includes(mention)) &&
+      refused(candidate).length === 0,
+  )
+  return accepting === undefined ? candidates : [accepting, ...candidates.filter((candidate) => candidate !== accepting)]
+}
+
+/** The values of the question that an input does not accept. */
+const refused = ({ bound }: Candidate): ReadonlyArray<Mention> =>
+  [...bound.call.input].flatMap(([{ schema, slot }, origin]) =>
+    origin._tag === "Literal" && origin.mention !== null && isTyped(slot) && Option.isNone(Schema.decodeUnknownOption(schema)(origin.value))
+      ? [origin.mention]
+      : [],
+  )
