@@ -58,9 +58,10 @@ export const validateCompany = defineOperation({
   freshnessSeconds: 30 * 86_400,
   hints: {
     keywords: {
+      "company.valid": "formed pass fit genuine",
       "company.contained_number": "contains contained inside",
       "company.contained_type": "contains contained inside",
-      "company.holder_kind": "holder legal form scotland england wales ireland registered association cooperative",
+      "company.holder_kind": "holder legal scotland england wales ireland registered association cooperative",
       "company.corrected_number": "check digit should",
       "company.completed_number": "check digit behind missing belongs",
     },

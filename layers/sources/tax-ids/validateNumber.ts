@@ -96,6 +96,7 @@ export const validateNumber = defineOperation({
     vocabulary:
       "valid correct right ok wrong typo pass passes test eleven possible plausible checksum digit digits check verify genuine format letter letters fit fits identity tax social security",
     keywords: {
+      "id.valid": "formed pass fit genuine",
       "id.corrected_number": "check digit letter should correct",
       "id.completed_number": "check digit letter missing",
       "id.contained_number": "contains contained inside",

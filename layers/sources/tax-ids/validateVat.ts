@@ -81,9 +81,10 @@ export const validateVat = (
     hints: {
       vocabulary: "checksum digit digits plausible pass passes format syntax structure validity typo wrong mistake real genuine",
       keywords: {
+        "tax.valid": "formed pass fit genuine",
         "tax.contained_number": containedWords,
         "tax.contained_type": containedWords,
-        "tax.holder_kind": "holder legal form person association cooperative",
+        "tax.holder_kind": "holder legal person association cooperative",
       },
       ...(about.incomplete !== undefined && { incomplete: about.incomplete }),
     },
