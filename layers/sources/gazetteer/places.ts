@@ -26,7 +26,9 @@ export interface Place {
 /** Words of questions for `place.population`. */
 export const populationKeywords = "population people inhabitants residents live big large size"
 
-const regionCode = (place: Place | undefined): string | null => (place?.region == null ? null : regionCodeOf(place.country, place.region))
+/** The code of the region or, as in Alsace, of the district that has holidays of its own. */
+const regionCode = (place: Place | undefined): string | null =>
+  [place?.region, place?.district].flatMap((name) => (place && name ? (regionCodeOf(place.country, name) ?? []) : [])).at(0) ?? null
 
 /** One place among several, with the last segments of the fact types that the first one has at the top of an answer. */
 export const placeView = (place: Place) => ({

@@ -14,6 +14,7 @@ describe("the code of a region with holidays of its own", () => {
     ["ES", "Castille and León", "ES-CL"],
     ["BR", "São Paulo", "BR-SP"],
     ["NZ", "Auckland", "NZ-AUK"],
+    ["FR", "Bas-Rhin", "FR-67"],
     ["BO", "La Paz Department", "BO-L"],
   ])("%s: %s is %s", (country, name, code) => assert.strictEqual(regionCodeOf(country, name), code))
 
