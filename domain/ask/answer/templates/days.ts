@@ -56,7 +56,10 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "It is a {calendar.weekday|title}.", facts: ["calendar.weekday"], detail: true },
     ],
-    limits: [{ text: "{calendar.notes|names}" }],
+    limits: [
+      { text: "{calendar.notes|names}" },
+      { text: "Holidays of single towns in {region.name} are not counted.", when: { "calendar.is_holiday": false } },
+    ],
   },
   "calendar.named_holiday": {
     sentences: [
