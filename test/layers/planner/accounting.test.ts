@@ -43,6 +43,7 @@ describe("the accounting of a question", () => {
     "country for IPv6 2001:4860:4860::8888 pls",
     "Does Paraguay have a sea coast or is it landlocked?",
     "Where is 147.251.48.1, country only",
+    "cron job runs 15 March 2027 at 02:30 in Europe/Berlin, which UTC time is it?",
     "Was last Friday a holiday in Brazil? our partner did not pick up",
     "Customer in Belfast has a VAT no beginning with XI, can that be?",
   ])("politeness, background and names of a value do not keep a plan from being bought: %s", (question) =>

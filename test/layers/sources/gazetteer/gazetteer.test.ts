@@ -116,6 +116,21 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
     }),
   )
 
+  it.effect("a place has the code of its region or district if that has holidays of its own", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      for (const [query, code] of [
+        ["Munich", "DE-BY"],
+        ["Strasbourg", "FR-67"],
+        ["Lyon", null],
+      ] as const) {
+        const { data } = yield* ask(source, "place.search", { query })
+        assert.nestedPropertyVal(data, "region.code", code, query)
+        assert.nestedPropertyVal(data, "place.matches[0].region_code", code, query)
+      }
+    }),
+  )
+
   it.effect("place.search treats hostile text as an ordinary name", () =>
     Effect.gen(function* () {
       const source = yield* open
