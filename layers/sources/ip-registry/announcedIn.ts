@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
-import { keyOf, notPublic, numberOf } from "./address.ts"
+import { keyOf, numberOf } from "./address.ts"
+import { notPublic } from "./specialPurposes.ts"
 import { subnetOf } from "./subnet.ts"
 
 /** An autonomous system, and how much of a network of addresses it announces. */

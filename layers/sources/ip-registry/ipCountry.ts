@@ -3,7 +3,8 @@ import type { Group, InputProblem, SourceFailure } from "../../../domain/catalog
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
-import { IpAddress, notPublic, versionOf } from "./address.ts"
+import { IpAddress, versionOf } from "./address.ts"
+import { notPublic } from "./specialPurposes.ts"
 
 export const ipGroup: Group = {
   id: "ip",

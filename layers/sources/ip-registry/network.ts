@@ -4,7 +4,8 @@ import { defineOperation, defineVariant } from "../../../domain/catalogue/define
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { announcersOf, notAnnounceable } from "./announcedIn.ts"
-import { addressOf, IpAddress, keyOf, notPublic, numberOf, versionOf } from "./address.ts"
+import { addressOf, IpAddress, keyOf, numberOf, versionOf } from "./address.ts"
+import { notPublic } from "./specialPurposes.ts"
 import { Cidr } from "./subnet.ts"
 
 /** 515,000 ranges that networks announce and their 84,000 autonomous systems, 75 MB with the keys, some 15 s to load. */

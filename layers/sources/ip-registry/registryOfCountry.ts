@@ -4,13 +4,13 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { countries, CountryCode } from "../atlas/countries.ts"
 import { countryName } from "../country.ts"
 
-interface Registry {
+export interface Registry {
   readonly id: string
   readonly name: string
   readonly website: string
 }
 
-const registries = {
+export const registries = {
   AFRINIC: { id: "AFRINIC", name: "African Network Information Centre", website: "https://afrinic.net" },
   APNIC: { id: "APNIC", name: "Asia-Pacific Network Information Centre", website: "https://www.apnic.net" },
   ARIN: { id: "ARIN", name: "American Registry for Internet Numbers", website: "https://www.arin.net" },
@@ -18,19 +18,21 @@ const registries = {
   RIPE: { id: "RIPE NCC", name: "Réseaux IP Européens Network Coordination Centre", website: "https://www.ripe.net" },
 } satisfies Record<string, Registry>
 
+export type RegistryKey = keyof typeof registries
+
 /** The service regions that the registries publish. AFRINIC has the other countries of Africa, APNIC those of Asia and Oceania, RIPE NCC those of Europe. */
-const exceptions: ReadonlyMap<string, keyof typeof registries> = new Map([
+const exceptions: ReadonlyMap<string, RegistryKey> = new Map([
   ...listed("ARIN", "AG AI AQ BB BL BM BS BV CA DM GD GP HM JM KN KY LC MF MQ MS PM PR SH TC US UM VC VG VI"),
   ...listed("LACNIC", "AR AW BO BQ BR BZ CL CO CR CU CW DO EC FK GF GS GT GY HN HT MX NI PA PE PY SR SV SX TT UY VE"),
   ...listed("RIPE", "AE AM AZ BH CY GE GL IL IQ IR JO KG KW KZ LB OM PS QA SA SY TJ TM TR UZ YE"),
   ...listed("APNIC", "IO TF"),
 ])
 
-function listed(registry: keyof typeof registries, codes: string) {
+function listed(registry: RegistryKey, codes: string) {
   return codes.split(" ").map((code) => [code, registry] as const)
 }
 
-const byRegion: Readonly<Record<string, keyof typeof registries>> = { Africa: "AFRINIC", Europe: "RIPE" }
+const byRegion: Readonly<Record<string, RegistryKey>> = { Africa: "AFRINIC", Europe: "RIPE" }
 
 const registryOf = (code: string): Registry => registries[exceptions.get(code) ?? byRegion[countries.get(code)?.region ?? ""] ?? "APNIC"]
 

@@ -4,13 +4,15 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
-import { addressOf, IpAddress, notPublic, versionOf } from "./address.ts"
+import { addressOf, IpAddress, versionOf } from "./address.ts"
+import { notPublic } from "./specialPurposes.ts"
 import { cidrsOf, type IpRange, rangeOf } from "./ranges.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { autonomousSystem } from "./autonomousSystems.ts"
 import { ipCountry, ipGroup } from "./ipCountry.ts"
 import { ipNetwork } from "./network.ts"
+import { ipPurpose } from "./purpose.ts"
 import { registryOfCountry } from "./registryOfCountry.ts"
 import { subnet } from "./subnet.ts"
 
@@ -124,5 +126,6 @@ export const ipRegistry = (data: ReadDataset, networks: ReadDataset): Source => 
     autonomousSystem(networks),
     registryOfCountry,
     subnet,
+    ipPurpose,
   ],
 })

@@ -5,12 +5,24 @@ import { business } from "./business.ts"
 import { countries } from "./countries.ts"
 import { identityNumbers } from "./identityNumbers.ts"
 import { measures } from "./measures.ts"
+import { networks } from "./networks.ts"
 import { places } from "./places.ts"
 import { days } from "./days.ts"
 import { times } from "./times.ts"
 
 const all = new Map(
-  Object.entries({ ...bank, ...business, ...identityNumbers, ...measures, ...countries, ...places, ...airports, ...times, ...days }),
+  Object.entries({
+    ...bank,
+    ...business,
+    ...identityNumbers,
+    ...measures,
+    ...networks,
+    ...countries,
+    ...places,
+    ...airports,
+    ...times,
+    ...days,
+  }),
 )
 
 /** The answer templates of the built-in operations. */

@@ -1,0 +1,51 @@
+import type { AnswerTemplate } from "../template.ts"
+
+const kindFacts = ["ip.subject", "ip.kind", "ip.public", "ip.private", "ip.purpose", "ip.reference", "ip.special_range"]
+const registryFacts = ["registry.id", "registry.name", "registry.website", "ip.block", "ip.block_registry"]
+
+/** What addresses and networks are for. */
+export const networks: Readonly<Record<string, AnswerTemplate>> = {
+  "ip.purpose": {
+    sentences: [
+      { text: "{ip.subject} is {ip.purpose} ({ip.reference}).", facts: kindFacts },
+      { text: "The range for that purpose is {ip.special_range}.", facts: ["ip.special_range", "ip.private", "ip.public", "ip.purpose"] },
+      {
+        text: "{ip.subject} is public: it lies in no private range and in no other range for a special purpose.",
+        facts: kindFacts,
+        when: { "ip.kind": "public" },
+      },
+      {
+        text: "{ip.subject} has addresses of several kinds: {ip.special_inside|names}; the others are public.",
+        facts: [...kindFacts, "ip.special_inside"],
+        when: { "ip.kind": "mixed" },
+      },
+      {
+        text: "IANA has not assigned {ip.subject} to a registry.",
+        facts: [...kindFacts, ...registryFacts],
+        when: { "ip.kind": "unassigned" },
+      },
+      {
+        text: "Its block {ip.block} was given to {registry.id}, the {registry.name}.",
+        facts: registryFacts,
+      },
+      {
+        text: "Its block {ip.block} is older than the registries: {ip.block_registry} administers it, but each network in it may be looked after by another registry.",
+        facts: registryFacts,
+        when: { "registry.id": null },
+      },
+      {
+        text: "No regional registry looks after {ip.subject}.",
+        facts: registryFacts,
+        when: { "ip.block": null },
+        detail: true,
+      },
+      { text: "It is an address or network of IP version {ip.version}.", facts: ["ip.version"], detail: true },
+    ],
+    limits: [
+      {
+        text: "Single networks of the block may have been moved to another registry.",
+        when: { "ip.kind": "public" },
+      },
+    ],
+  },
+}
