@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url"
 import { learnLikelihood } from "./eval/learnLikelihood.ts"
 import { learnConfidence } from "./eval/learnConfidence.ts"
 import { learnFillers } from "./eval/learnFillers.ts"
+import { learnCityNames } from "./eval/learnCityNames.ts"
 import { learnWords } from "./eval/learnWords.ts"
 import { learnTyped } from "./eval/learnTyped.ts"
 import { learnSpans } from "./eval/learnSpans.ts"
@@ -12,11 +13,12 @@ const folder = fileURLToPath(new URL("../../shared/data/planner-eval", import.me
 if (process.argv[2] === "spans") learnSpans(folder)
 else if (process.argv[2] === "likelihood") await learnLikelihood(folder)
 else if (process.argv[2] === "words") learnWords(folder)
+else if (process.argv[2] === "cities") learnCityNames()
 else if (process.argv[2] === "wording") learnWording()
 else if (process.argv[2] === "typed") learnTyped()
 else if (process.argv[2] === "confidence") learnConfidence(folder)
 else if (process.argv[2] === "fillers") learnFillers(folder)
 else
   console.log(
-    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence",
+    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence; node scripts/learn.ts cities",
   )

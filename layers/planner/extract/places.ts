@@ -1,4 +1,5 @@
 import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
+import { isCityName } from "./cityNames.ts"
 import { knownNames } from "./knownNames.ts"
 import { isCountryName, isNextCity } from "./names.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
@@ -60,17 +61,36 @@ export const places = (text: string): ReadonlyArray<Mention> => {
 
 const isKnownPlace = (name: string): boolean => knownNames.places.has(fold(name))
 
-/** `sunrise oslo tomorrow`: capitals, and cities that a time zone is named after, in lower case. */
-const knownPlaces = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/(?<![\p{L}\p{N}@.-])\p{Ll}[\p{L}\p{M}]{3,}(?![\p{L}\p{N}@-]|\.\p{L})/gu)]
-    .filter(([word]) => isKnownPlace(word) && !isCommonWord(word))
-    .map(({ 0: word, index }) => ({ kind: "place.name", start: index, end: index + word.length, text: word, value: word, weight: 0.5 }))
+/** `sunrise oslo tomorrow`, `sao paulo - madrid`: larger cities, capitals, and cities that a time zone is named after, in lower case. */
+const knownPlaces = (text: string): ReadonlyArray<Mention> => {
+  const words = [...text.matchAll(/(?<![\p{L}\p{N}@.])\p{Ll}[\p{L}\p{M}]*(?![\p{L}\p{N}@]|\.\p{L})/gu)]
+  const made: Array<Mention> = []
+  for (let at = 0; at < words.length; at++) {
+    const length = [3, 2, 1].find((size) => at + size <= words.length && isPlaceOf(text, words.slice(at, at + size)))
+    if (length === undefined) continue
+    const [start, last] = [words[at]!.index, words[at + length - 1]!]
+    const end = last.index + last[0].length
+    const name = text.slice(start, end)
+    made.push({ kind: "place.name", start, end, text: name, value: name, weight: 0.5 })
+    at += length - 1
+  }
+  return made
+}
+
+/** Whether neighbouring words are the name of a place. A word of English alone does not name one. */
+const isPlaceOf = (text: string, words: ReadonlyArray<RegExpExecArray>): boolean => {
+  const [first, last] = [words[0]!, words.at(-1)!]
+  const name = text.slice(first.index, last.index + last[0].length)
+  if (words.length > 1) return /^[\p{L}\p{M}]+(?:[ -][\p{L}\p{M}]+)+$/u.test(name) && isCityName(name)
+  const isOfCompound = /[-]/u.test(`${text[first.index - 1] ?? ""}${text[first.index + name.length] ?? ""}`)
+  return name.length > 3 && !isOfCompound && (isKnownPlace(name) || isCityName(name)) && !isCommonWord(name)
+}
 
 /** `icao code munich airport`: the word before the noun, if it is no word of English. */
 const beforeAirport = (text: string): ReadonlyArray<Mention> =>
   (text.includes(" airport") ? [...text.matchAll(/(?<![\p{L}\p{N}@.-])(\p{Ll}[\p{L}\p{M}]{3,})\sairport\b/gu)] : []).flatMap(
     ({ 1: word = "", index }) =>
-      isCommonWord(word) || isKnownPlace(word)
+      isCommonWord(word) || isKnownPlace(word) || isCityName(word)
         ? []
         : [{ kind: "place.name", start: index, end: index + word.length, text: word, value: word, weight: 0.5 }],
   )

@@ -27,7 +27,7 @@ export const foldName = (name: string): string =>
     .trim()
 
 /** Names that people use of large cities, or that the atlas has of capitals, where the data have another one. */
-const alternativeNames: Readonly<Record<string, string>> = {
+export const alternativeNames: Readonly<Record<string, string>> = {
   Aarhus: "Århus",
   Adrianople: "Edirne",
   Agram: "Zagreb",

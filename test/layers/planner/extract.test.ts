@@ -31,6 +31,10 @@ describe("values that only look like one", () => {
     ["hotels in Berlin. Give me one in St. Gallen", "place.name", "Berlin", "St. Gallen"],
     ["country of IPv6 2001:4860:4860::8888", "place.name"],
     ["Has Yokohama more inhabitants than Osaka", "place.name", "Yokohama", "Osaka"],
+    ["distance antwerp - duisburg", "place.name", "antwerp", "duisburg"],
+    ["hours between sao paulo and new york", "place.name", "sao paulo", "new york"],
+    ["reading a nice bath split", "place.name"],
+    ["mail to info@duisburg.example or duisburg-nord", "place.name"],
   ] as const)("%s has as %s only what it names", (text, kind, ...expected) => assert.deepStrictEqual(values(text, kind), expected))
 })
 
