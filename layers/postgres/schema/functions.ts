@@ -38,11 +38,11 @@ const lookedUp = (table: string, alias: string, where: string) =>
  * One row of `call` by its key. All of its indexes begin with the organisation: as long as PostgreSQL has no statistics of the table it holds them for equal and
  * may read all calls of an organisation for one. A range of one id in the order of ids is cheapest by the primary key, with statistics or without.
  */
-const oneCall = "cross join lateral (select *, ctid, xmin from call where org = x.o and id between x.i and x.i order by id limit 1)"
+const oneCall = (org: string, id: string) => `call where org = ${org} and id between ${id} and ${id} order by id limit 1`
 
 /** The rows of a table that a pair of arrays names, organisation and id. */
 const named = (orgs: string, ids: string, table: string, id = "id") =>
-  `unnest(${orgs}, ${ids}) as x (o, i) ${table === "call" && id === "id" ? `${oneCall} as c` : lookedUp(table, table[0]!, `org = x.o and ${id} = x.i`)}`
+  `unnest(${orgs}, ${ids}) as x (o, i) ${table === "call" && id === "id" ? `cross join lateral (select *, ctid, xmin from ${oneCall("x.o", "x.i")}) as c` : lookedUp(table, table[0]!, `org = x.o and ${id} = x.i`)}`
 
 /** `limit 1` where `exists` would do: PostgreSQL may answer an `exists` from a hash table of all accounts in transit. */
 const hasTransit = (org: string) => `((select true from account where ${transitAccountOf} = ${org} limit 1) is not null)`
@@ -121,18 +121,25 @@ const read = `create or replace function ledger_read(orgs uuid[], account_orgs u
       )} end);
   end $$`
 
-/** The number of rows that are still the version that is given for them. */
-const unchanged = (columns: string, from: string, table: string, where: string) =>
-  `(select count(*) from unnest(${columns}) as x (${from}, v) ${lookedUp(table, "r", where)} where r.xmin = x.v::xid)`
+/**
+ * Whether one of the rows is gone, or no longer the version that is given for it at the same index; null as a version stands for a row that must not exist.
+ * `row` finds the row of the index `i`.
+ */
+const changed = (versions: string, row: string) =>
+  `exists (select from generate_subscripts(${versions}, 1) as i left join lateral (select xmin from ${row}) as r on true
+    where r.xmin is distinct from ${versions}[i]::xid)`
 
 /** The same, and each of these rows is locked, in the order of its key. The version of a row for which this waited is that of the lock. */
-const lockedUnchanged = (columns: string, from: string, table: string, where: string, strength: string) =>
-  `(select count(*) from (select * from unnest(${columns}) as x (${from}, v) order by ${from}) as x
-    cross join lateral (select xmin from ${table} where ${where} for ${strength}) as r where r.xmin = x.v::xid)`
+const lockedChanged = (versions: string, key: string, row: string, strength: string) =>
+  `exists (select from (select i from generate_subscripts(${versions}, 1) as i order by ${key}) as x
+    left join lateral (select xmin from ${row} for ${strength}) as r on true where r.xmin is distinct from ${versions}[i]::xid)`
 
 /**
  * The time of the ledger's clock in milliseconds since 1970; null where a row that was decided over has another version by now, or
  * where a row exists that was not there. A new account of an organisation is made under the organisation's lock.
+ *
+ * What few batches need is in statements of its own: a statement prepares all of its parts before it runs, also those that it will not need, and this was
+ * a third of a small batch.
  */
 const verify = `create or replace function ledger_verify(at_ms bigint, orgs uuid[], org_versions text[], org_accounts int, org_transit boolean[], org_holds int[],
     account_orgs uuid[], accounts text[], account_versions text[], key_orgs uuid[], keys uuid[], key_versions text[],
@@ -140,27 +147,32 @@ const verify = `create or replace function ledger_verify(at_ms bigint, orgs uuid
   returns bigint language plpgsql volatile ${byIndex} as $$
   declare at bigint;
   begin
-    if ${lockedUnchanged("orgs, org_versions", "o", "organisation", "id = x.o", "no key update")} <> cardinality(orgs) then return null; end if;
-    if ${lockedUnchanged("account_orgs, accounts, account_versions", "o, i", "account", "org = x.o and id = x.i", "update")} <> cardinality(accounts)
-    then return null; end if;
+    if ${lockedChanged("org_versions", "orgs[i]", "organisation where id = orgs[i]", "no key update")} then return null; end if;
+    if ${lockedChanged("account_versions", "account_orgs[i], accounts[i]", "account where org = account_orgs[i] and id = accounts[i]", "update")} then return null; end if;
     at := ms(farthing_now());
-    if abs(at - at_ms) > 200
-      or (select count(*) from account where ${ownAccountOf} = any (orgs)) <> org_accounts
+    if abs(at - at_ms) > 200 then return null; end if;
+    if (select count(*) from account where ${ownAccountOf} = any (orgs)) <> org_accounts
       or (select true from account where ${transitAccountOf} = any (array(
         select x.o from unnest(orgs, org_transit) as x (o, t) where not x.t)) limit 1) is not null
-      or true = any (org_transit) and exists (select from unnest(orgs, org_transit, org_holds) as x (o, t, h)
-        where x.t and (not ${hasTransit("x.o")} or x.h <> ${executingCalls("x.o")}))
-      or cardinality(keys) > 0 and ${unchanged("key_orgs, keys, key_versions", "o, i", "api_key", "org = x.o and id = x.i")} <> cardinality(keys)
-      or cardinality(spend_scopes) > 0 and exists (select from unnest(spend_orgs, spend_scopes, spend_periods, spend_versions) as x (o, s, p, v)
-        left join spend r on r.org = x.o and r.scope = x.s and r.period = x.p where r.xmin is distinct from x.v::xid)
-      or cardinality(calls) > 0 and (select count(*) from unnest(call_orgs, calls, call_versions) as x (o, i, v) ${oneCall} as r where r.xmin = x.v::xid)
-        <> cardinality(calls)
     then return null; end if;
-    if q is not null and (
-      exists (select from json_to_recordset(q->'idempotency') as k (organisation uuid, key uuid, endpoint text, "idempotencyKey" text)
-        join idempotency i on i.org = k.organisation and i.key = k.key and i.endpoint = k.endpoint and i.idempotency_key = k."idempotencyKey")
-      or exists (select from json_array_elements_text(q->'claims') as k (hash) join claim c on c.hash = k.hash))
-    then return null; end if;
+    if true = any (org_transit) then
+      if exists (select from unnest(orgs, org_transit, org_holds) as x (o, t, h) where x.t and (not ${hasTransit("x.o")} or x.h <> ${executingCalls("x.o")}))
+      then return null; end if;
+    end if;
+    if cardinality(keys) > 0 or cardinality(spend_scopes) > 0 then
+      if ${changed("key_versions", "api_key where org = key_orgs[i] and id = keys[i]")}
+        or ${changed("spend_versions", "spend where org = spend_orgs[i] and scope = spend_scopes[i] and period = spend_periods[i]")}
+      then return null; end if;
+    end if;
+    if cardinality(calls) > 0 then
+      if ${changed("call_versions", oneCall("call_orgs[i]", "calls[i]"))} then return null; end if;
+    end if;
+    if q is not null then
+      if exists (select from json_to_recordset(q->'idempotency') as k (organisation uuid, key uuid, endpoint text, "idempotencyKey" text)
+          join idempotency i on i.org = k.organisation and i.key = k.key and i.endpoint = k.endpoint and i.idempotency_key = k."idempotencyKey")
+        or exists (select from json_array_elements_text(q->'claims') as k (hash) join claim c on c.hash = k.hash)
+      then return null; end if;
+    end if;
     return at;
   end $$`
 
@@ -171,8 +183,8 @@ const rows = (name: Written) => {
   return {
     given: `${parameter(columns[0]![1])} is not null`,
     columns: columns.map(([, column]) => column).join(", "),
-    values: columns.map(([, column, type]) => (type === "json" ? `x.${column}::json` : `x.${column}`)).join(", "),
-    from: `unnest(${columns.map(([, column]) => parameter(column)).join(", ")}) as x (${columns.map(([, column]) => column).join(", ")})`,
+    values: columns.map(([, column, type]) => (type === "json" ? `${parameter(column)}[i]::json` : `${parameter(column)}[i]`)).join(", "),
+    from: `generate_subscripts(${parameter(columns[0]![1])}, 1) as i`,
     parameters: columns.map(([, column, type]) => `${parameter(column)} ${arrayType(type)}[]`),
   }
 }
@@ -201,26 +213,29 @@ const apply = `create or replace function ledger_write(${tables.flatMap((name) =
         from json_to_recordset(q->'terms') as x (organisation uuid, id text, "creditLimit" bigint, status text) where a.org = x.organisation and a.id = x.id;
     end if;
     if ${accounts.given} then
-      update account a set posted = x.posted, held = x.held, open = x.open from ${accounts.from} where a.org = x.org and a.id = x.id;
+      update account a set posted = accounts_posted[i], held = accounts_held[i], open = accounts_open[i] from ${accounts.from}
+        where a.org = accounts_org[i] and a.id = accounts_id[i];
     end if;
     ${insert("spends", "spend as s", "", "on conflict (org, scope, period) do update set spent = s.spent + excluded.spent")}
     ${insert("runs", "run")}
     if ${runChanges.given} then
-      update run r set status = x.status, error = x.error::json, finished_at = x.finished_at from ${runChanges.from} where r.org = x.org and r.id = x.id;
+      update run r set status = runchanges_status[i], error = runchanges_error[i]::json, finished_at = runchanges_finished_at[i] from ${runChanges.from}
+        where r.org = runchanges_org[i] and r.id = runchanges_id[i];
     end if;
     ${insert(
       "calls",
       "call",
-      `insert into open_call (org, call, node, deadline) select x.org, x.id, x.node, x.deadline
-        from unnest(calls_org, calls_id, calls_node, calls_deadline, calls_state) as x (org, id, node, deadline, state) where x.state = 'reserved';`,
+      `insert into open_call (org, call, node, deadline) select calls_org[i], calls_id[i], calls_node[i], calls_deadline[i]
+        from generate_subscripts(calls_org, 1) as i where calls_state[i] = 'reserved';`,
     )}
     if ${callChanges.given} then
-      update call c set amount = x.amount, state = x.state, settlement = x.settlement, delivered = x.delivered, proof = x.proof,
-          last_error = x.last_error, node = x.node, closed_at = x.closed_at
-        from ${callChanges.from} where c.org = x.org and c.id = x.id;
+      update call c set amount = callchanges_amount[i], state = callchanges_state[i], settlement = callchanges_settlement[i],
+          delivered = callchanges_delivered[i], proof = callchanges_proof[i], last_error = callchanges_last_error[i],
+          node = callchanges_node[i], closed_at = callchanges_closed_at[i]
+        from ${callChanges.from} where c.org = callchanges_org[i] and c.id = callchanges_id[i];
       delete from open_call where ctid = any (array(select o.ctid
-        from unnest(callchanges_org, callchanges_id, callchanges_state) as x (o, i, state) ${lookedUp("open_call", "o", "org = x.o and call = x.i")}
-        where x.state <> 'reserved'));
+        from ${callChanges.from} ${lookedUp("open_call", "o", "org = callchanges_org[i] and call = callchanges_id[i]")}
+        where callchanges_state[i] <> 'reserved'));
       if q is not null and (q->>'takenOver')::int > 0 then
         update open_call o set node = x.node from unnest(callchanges_org, callchanges_id, callchanges_node) as x (org, id, node)
           where o.org = x.org and o.call = x.id and o.node <> x.node;
