@@ -191,6 +191,16 @@ const payoutTables: ReadonlyArray<string> = [
   `create unique index settlement_of_payout on rail_x402.settlement (reference) where reference like 'payout:%'`,
 ]
 
+/**
+ * One index finds every settlement whose outcome is not published. A settlement is written again for each of its states: with indexes whose conditions
+ * name the state, each of these writes was also a new entry in all indexes of the table. An open settlement is never `announced`.
+ */
+const unpublishedTables: ReadonlyArray<string> = [
+  `create index settlement_unpublished on rail_x402.settlement (network, asset, created_at) where not announced`,
+  `drop index rail_x402.settlement_open, rail_x402.settlement_waiting, rail_x402.settlement_unannounced`,
+  `alter table rail_x402.settlement set (fillfactor = 50)`,
+]
+
 export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...settlementTables,
   "0100_wallets": walletTables,
@@ -205,4 +215,5 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0215_unclaimed_payments": unclaimedTables,
   "0220_receivers": receiverTables,
   "0221_settlement_of_payout": payoutTables,
+  "0222_settlement_unpublished": unpublishedTables,
 }

@@ -20,7 +20,7 @@ export const openSettlements = Effect.gen(function* () {
   return yield* selectSettlements(
     sql,
     token,
-    sql`s.state in ('waiting', 'sent', 'included') 
+    sql`not s.announced and s.state in ('waiting', 'sent', 'included')
       order by s.reason is not null, case when s.reason is null then s.created_at else s.not_before end limit 4000`,
   )
 })

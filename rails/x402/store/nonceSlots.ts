@@ -52,7 +52,7 @@ export const countWaiting = (sql: SqlClient, { asset, network }: TokenId) =>
     sql<{
       count: number
     }>`select count(*)::int as count from (select from rail_x402.settlement where network = ${network} and asset = ${asset}
-      and state = 'waiting' and reason is null and not_before <= clock_timestamp() limit 1000) w`,
+      and not announced and state = 'waiting' and reason is null and not_before <= clock_timestamp() limit 1000) w`,
     (rows) => rows[0]?.count ?? 0,
   )
 
@@ -71,7 +71,7 @@ export const lockWaiting = (
   return selectSettlements(
     sql,
     token,
-    sql`s.state = 'waiting' and s.reason is null and s.not_before <= clock_timestamp() and s.valid_after < ${String(chainTime)}::text::numeric
+    sql`not s.announced and s.state = 'waiting' and s.reason is null and s.not_before <= clock_timestamp() and s.valid_after < ${String(chainTime)}::text::numeric
       and s.valid_before > ${String(chainTime)}::text::numeric + 2
       and s.gas <= case when ${gasParty(sql)} is null then ${ownGas} else coalesce((select l.gas
         from jsonb_to_recordset(${limits}::text::jsonb) as l (party text, gas bigint) where l.party = ${gasParty(sql)}),

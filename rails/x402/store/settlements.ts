@@ -194,10 +194,10 @@ export const markAnnounced = (sql: SqlClient, token: TokenId, ids: ReadonlyArray
 /** Payers of waiting settlements whose smart wallet was not deployed when the payment was signed. */
 export const undeployedWallets = (sql: SqlClient, { asset, network }: TokenId) =>
   sql<{ readonly payer: Hex }>`select distinct payer from rail_x402.settlement where network = ${network} and asset = ${asset}
-    and state = 'waiting' and factory is not null limit 64`
+    and not announced and state = 'waiting' and factory is not null limit 64`
 
 /** These wallets are deployed by now: their payments are settled without a deployment. */
 export const markDeployed = (sql: SqlClient, { asset, network }: TokenId, payers: ReadonlyArray<Hex>) =>
   sql`update rail_x402.settlement set factory = null, deploy_data = null, gas = gas - ${savedDeployGas}
-    where network = ${network} and asset = ${asset} and state in ('waiting', 'sent') and factory is not null
+    where network = ${network} and asset = ${asset} and not announced and state in ('waiting', 'sent') and factory is not null
       and payer in (select jsonb_array_elements_text(${JSON.stringify(payers)}::text::jsonb))`
