@@ -132,6 +132,19 @@ export interface Measure {
 
 export const variantsOf = (operation: Operation): ReadonlyArray<Variant> => [operation, ...operation.variants]
 
+/** A request that buyers make of a source and that it does not answer: exchange rates of a source of currencies. */
+export interface Gap {
+  /** The sentence of the refusal: what no source has, and what the source answers instead. */
+  readonly message: string
+  /**
+   * How questions request it: `exchange rate`, `250 dollars in euros`. A question matches with the same words in the same order, except words that say
+   * nothing, and with other values of the same kinds.
+   */
+  readonly phrases: ReadonlyArray<string>
+  /** Its phrases mean nothing else: they are refused even where an operation knows all their words. */
+  readonly isUnmistakable?: boolean
+}
+
 /** Sources that answer the same questions: it can be addressed like a source, and offers what its members offer. */
 export interface Group {
   readonly id: string
@@ -157,6 +170,8 @@ export interface Source {
   readonly group?: Group
   /** A listed API: its requests are relayed under its slug, and it is not called as a source. */
   readonly relayed?: boolean
+  /** What it is asked for and does not answer. A question for it is refused with its sentence, without charge. */
+  readonly gaps?: ReadonlyArray<Gap>
   readonly operations: ReadonlyArray<Operation>
 }
 

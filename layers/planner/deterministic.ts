@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Catalogue } from "../../domain/catalogue/Catalogue.ts"
 import { type PlanRequest, Planner } from "../../domain/ask/Planner.ts"
+import { withDeclaredGaps } from "../../domain/planning/plan/declaredGaps.ts"
 import { planQuestion } from "../../domain/planning/plan/draft.ts"
 import { withMeanings } from "../../domain/planning/plan/entityMeanings.ts"
 import { prepareIndex } from "../../domain/planning/match/OperationIndex.ts"
@@ -9,8 +10,10 @@ import { InvalidRequest } from "../../domain/Refusal.ts"
 import { extract } from "./extract/extract.ts"
 
 /** Plans a question by rules, with a confidence. Takes a few milliseconds and makes no requests. */
-export const readQuestion = (question: string, request: Omit<PlanRequest, "wish">) =>
-  planQuestion(makeSearch(question, request, extract), request.withoutFallbacks)
+export const readQuestion = (question: string, request: Omit<PlanRequest, "wish">) => {
+  const search = makeSearch(question, request, extract)
+  return withDeclaredGaps(search, planQuestion(search, request.withoutFallbacks), request.catalogue, extract)
+}
 
 /** Builds in the background what the first question after a start would wait for. */
 export const prepareForQuestions = Catalogue.pipe(

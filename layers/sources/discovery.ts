@@ -1,4 +1,5 @@
 import type { Source } from "../../domain/catalogue/Source.ts"
+import { gap } from "./gap.ts"
 import { logo } from "./logo.ts"
 
 /** Sources that the catalogue lists but does not sell yet: they state which data exist, who has them and on which terms. */
@@ -36,6 +37,13 @@ export const discovery: ReadonlyArray<Source> = [
       "No data is delivered. Terms differ from service to service, as the World Meteorological Organization's data policy explains.",
     sourceUrl: "https://community.wmo.int/en/activity-areas/wis",
     logoUrl: logo("WO", "#4d4d4d"),
+    gaps: [
+      gap(
+        "No source has the weather, past or to come. The sources have the sun's and the moon's times of a place.",
+        "weather | weather forecast | rain | raining | rainy | rainfall | snow | snowing | snowfall | sunny | cloudy | temperature in Oslo | temperature at | temperature tomorrow | temperature today | how warm | how cold | how hot | wind speed | storm | thunderstorm | humidity | air quality | " +
+          "pollen | uv index | water temperature | ice on the road | tide | tides | high tide | low tide | flood",
+      ),
+    ],
     operations: [],
   },
 ]

@@ -6,6 +6,7 @@ import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { type Airport, airportWith, Iata, Icao, openCodes, type UnknownCode } from "./Airport.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
+import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { distance } from "./distance.ts"
 import { nearby } from "./nearby.ts"
@@ -144,5 +145,6 @@ export const makeAirports = (data: ReadDataset): Effect.Effect<Source, never, Sc
       "and all heights and runway lengths left out.",
     sourceUrl: "https://github.com/aashishvanand/airport-data-js",
     logoUrl: logo("AP", "#1f5f8b"),
+    gaps,
     operations: [lookup(data, unknownCode), searchAirport(data), distance(data, unknownCode), nearby(data, unknownCode)],
   }))

@@ -7,6 +7,7 @@ import { countryOfCode } from "./countryOfCode.ts"
 import { currencies } from "../currencies/currencies.ts"
 import { countriesOf, usedCurrencies } from "../currencies/legalTender.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
+import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { profile } from "./profile.ts"
 
@@ -132,5 +133,6 @@ export const atlas: Source = {
     "Farthing under the same licence; currencies after ISO 4217 by way of currency-codes (MIT); shared calling codes from libphonenumber-js (MIT); country names from Unicode CLDR.",
   sourceUrl: "https://github.com/mledoze/countries",
   logoUrl: logo("AT", "#7a3f2f"),
+  gaps,
   operations: [profile, neighbours, byCurrency, countryOfCode],
 }

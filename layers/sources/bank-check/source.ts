@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
+import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { bankOfIban } from "./bankOfIban.ts"
 import { describeBic, electronicBic } from "./bic.ts"
@@ -166,5 +167,6 @@ export const bankCheck: Source = {
     "ibantools by Saša Jovanić (MIT); bankdata-germany by Markus Baumer (MIT) with the bank codes of the Deutsche Bundesbank; account structures after the SWIFT IBAN registry; country names from Unicode CLDR.",
   sourceUrl: "https://github.com/Simplify/ibantools",
   logoUrl: logo("BC", "#1f6f54"),
+  gaps,
   operations: [validateIban, bankOfIban, ibanFormat, ibanOfCountry, validateBic],
 }

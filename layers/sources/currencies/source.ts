@@ -6,6 +6,7 @@ import { currencies, currenciesByNumber, type Currency, CurrencyCode, CurrencyNu
 import { countriesOf, currenciesOf } from "./legalTender.ts"
 import { formerCountriesOf, withdrawn } from "./withdrawn.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
+import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 
 const pricing = { model: "per_call", price: microUsd(500n) } as const
@@ -200,5 +201,6 @@ export const currenciesSource: Source = {
     "currency-codes (MIT) with list one of ISO 4217 as of June 2024, amended by Farthing up to 2026 (BG, CU, CW, SX and withdrawn codes); names and symbols from Unicode CLDR.",
   sourceUrl: "https://github.com/freeall/currency-codes",
   logoUrl: logo("CU", "#8a6d1f"),
+  gaps,
   operations: [info, ofCountry],
 }

@@ -8,6 +8,7 @@ import type { ReadDataset } from "../dataset/openDataset.ts"
 import { cityFacts, cityOf, citiesAround } from "./cities.ts"
 import { distanceAndBearing, nearestRows } from "./nearestRows.ts"
 import { type Place, placeFacts, placeView, populationKeywords } from "./places.ts"
+import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { placeDistance } from "./placeDistance.ts"
 import { searchPlace } from "./search.ts"
@@ -134,5 +135,6 @@ export const gazetteer = (data: ReadDataset): Source => ({
     "timezone-boundary-builder (© OpenStreetMap contributors, ODbL) and CLDR.",
   sourceUrl: "https://www.geonames.org",
   logoUrl: logo("GZ", "#2f7a4d"),
+  gaps,
   operations: [searchPlace(data), nearestPlace(data), placeDistance(data)],
 })

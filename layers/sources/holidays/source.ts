@@ -15,6 +15,7 @@ import {
   yearsAt,
 } from "./place.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
+import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { addBusinessDays } from "./addBusinessDays.ts"
 import { businessDays } from "./businessDays.ts"
@@ -104,6 +105,7 @@ export const holidays = (years: CalendarYears): Source => ({
     "corrected by Farthing for AE, CN, CY, GR and KR. Weekends and country names from Unicode CLDR.",
   sourceUrl: "https://github.com/commenthol/date-holidays",
   logoUrl: logo("HD", "#a63d2f"),
+  gaps,
   operations: [
     publicHolidays(years),
     isHoliday(years),

@@ -8,6 +8,7 @@ import { addressOf, IpAddress, versionOf } from "./address.ts"
 import { notPublic } from "./specialPurposes.ts"
 import { cidrsOf, type IpRange, rangeOf } from "./ranges.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
+import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { autonomousSystem } from "./autonomousSystems.ts"
 import { ipCountry, ipGroup } from "./ipCountry.ts"
@@ -114,6 +115,7 @@ export const ipRegistry = (data: ReadDataset, networks: ReadDataset): Source => 
   sourceUrl: "https://github.com/sapics/ip-location-db",
   logoUrl: logo("IP", "#1b6d85"),
   group: ipGroup,
+  gaps,
   operations: [
     ipCountry((address) => Effect.map(rangeOf(data, address), (range) => range?.country ?? null), {
       description:

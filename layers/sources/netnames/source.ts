@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
+import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { describeEmail } from "./checkEmail.ts"
 import { describeMailDomain } from "./mailDomains.ts"
@@ -145,5 +146,6 @@ export const netnames: Source = {
     "tldts by Rémi Berson (MIT) with Mozilla's Public Suffix List (MPL-2.0); validator.js by Chris O'Hara (MIT); disposable-email-domains by Ilya Volodin (MIT); email-providers by Derhuerst (ISC); IDNA by Node.js and ICU.",
   sourceUrl: "https://github.com/remusao/tldts",
   logoUrl: logo("NN", "#2f6b2f"),
+  gaps,
   operations: [parseDomain, checkEmail, describeMailDomain],
 }

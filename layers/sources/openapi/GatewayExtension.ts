@@ -37,6 +37,10 @@ const members = {
   output_slots: Slots,
   /** JSON Pointer to the array of documents that `per_result` counts. */
   answer: Schema.String.check(Schema.isPattern(/^(\/[^/]+)*$/)),
+  /** What the API is asked for and does not answer: the sentence of the refusal, and phrases of questions that request it. */
+  gaps: Schema.Array(Schema.Struct({ message: Text, phrases: Schema.NonEmptyArray(Text).check(Schema.isMaxLength(100)) })).check(
+    Schema.isMaxLength(50),
+  ),
   category: Text,
   tags: Schema.Array(Text),
   sectors: Schema.Array(Text),

@@ -30,6 +30,7 @@ export const sourceMetadata = (document: OpenApiDocument, id: string, base: Base
     sourceUrl: [textOf(memberOf(document, "externalDocs"), "url"), textOf(contact, "url"), base.origin].find(isWebAddress) ?? base.origin,
     logoUrl: logo(letters(name), colours[id.length % colours.length] ?? "#1f6f54"),
     ...(group && { group }),
+    ...(extension.gaps && { gaps: extension.gaps }),
   }
 }
 

@@ -7,6 +7,7 @@ import { holderOf } from "./holders.ts"
 import { completed, corrected } from "./kinds/NumberKind.ts"
 import { type Register, registers } from "./registers.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
+import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { checkVat } from "./checkVat.ts"
 import { numberFormat } from "./numberFormat.ts"
@@ -154,6 +155,7 @@ export const taxIds: Source = {
   sourceUrl: "https://github.com/koblas/stdnum-js",
   logoUrl: logo("TX", "#7a2e57"),
   group: vatGroup,
+  gaps,
   operations: [
     validateVat(checkVat, {
       description:

@@ -4,6 +4,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode } from "../country.ts"
+import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { dialling } from "./dialling.ts"
 import { describePhone, isInternational, nationalMeanings } from "./phone.ts"
@@ -104,5 +105,6 @@ export const telecom: Source = {
   attribution: "libphonenumber-js (MIT) with the numbering plans of Google's libphonenumber (Apache-2.0); country names from Unicode CLDR.",
   sourceUrl: "https://gitlab.com/catamphetamine/libphonenumber-js",
   logoUrl: logo("TC", "#2457a6"),
+  gaps,
   operations: [lookup, dialling],
 }

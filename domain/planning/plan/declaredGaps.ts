@@ -1,0 +1,70 @@
+import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
+import type { Draft } from "../../ask/Plan.ts"
+import type { Search } from "../match/candidates.ts"
+import { type GapRequest, gapsRequested } from "../match/gaps.ts"
+import { mentionsUsedBy } from "../match/OperationCall.ts"
+import { framesOf } from "../read/frames.ts"
+import { impossibleKind, type MentionExtractor, overlaps, overlapsAny } from "../read/Mention.ts"
+import { partsOf } from "../read/parts.ts"
+import { isDistinctive, stemsOf } from "../read/words.ts"
+import { likelyGoals, type PlanningResult } from "./draft.ts"
+import type { Goal } from "./Goal.ts"
+import { isOperationChosen } from "./operationChoices.ts"
+import { judgePlan } from "./steps.ts"
+
+/**
+ * The draft for a question of which a source declares that it does not answer it (exchange rates): a refusal with the source's own sentence
+ * instead of a general one, or of a plan that leaves a word or value of that request unread. Beside another request that the plan answers, the
+ * sentence is a limitation of it.
+ */
+export const withDeclaredGaps = (
+  search: Search,
+  result: PlanningResult,
+  entries: ReadonlyArray<CatalogueEntry>,
+  extract: MentionExtractor,
+): PlanningResult => {
+  const { draft, interpretation } = result
+  const { parsed } = search
+  // What is wrong with an impossible value says more.
+  if (isOperationChosen(search) || parsed.allMentions.some(({ kind }) => kind === impossibleKind)) return result
+  const requested = gapsRequested(parsed, entries, extract, overlapsAny(framesOf(parsed.question)))
+  const [first] = requested
+  if (first === undefined) return result
+  const goals = interpretation.goals.length > 0 ? interpretation.goals : likelyGoals(search)
+  if (goals.length === 0) return refused(result, first.gap.message)
+  const { unread } = judgePlan(search, goals, interpretation.unanswered)
+  const left = new Set([...unread.decisive, ...unread.plain, ...interpretation.unanswered].flatMap(stemsOf))
+  const used = usedBy(goals)
+  const isUsed = overlapsAny(used)
+  const isLeft = (stretch: GapRequest) =>
+    stretch.gap.isUnmistakable === true ||
+    parsed.words.some((word) => overlaps(word, stretch) && !isUsed(word) && left.has(word.stem) && isDistinctive(word.stem))
+  const gaps = requested.filter(isLeft)
+  const [gap] = gaps
+  if (gap === undefined) {
+    // `population of Kenya`: a value of the request is one that the operation has no use for.
+    const isOther = draft._tag === "NeedsInput" && parsed.allMentions.some((mention) => overlaps(mention, first))
+    return draft._tag === "Unsupported" || isOther ? refused(result, first.gap.message) : result
+  }
+  if (draft._tag !== "Planned") return refused(result, gap.gap.message)
+  const parts = partsOf(parsed, used)
+  const requestsFacts = draft.plan.goals.some(({ facts }) => facts.length > 0)
+  const isBeside = (other: GapRequest) => {
+    const part = parts.find((each) => overlaps(each, other))
+    const isPart = part !== undefined && used.length > 0 && !used.some((value) => overlaps(value, part))
+    const isOfOther = interpretation.unanswered.some((text) => text.includes(parsed.question.slice(other.start, other.end)))
+    return isPart || (isOfOther && requestsFacts)
+  }
+  const meant = gaps.find((other) => !isBeside(other))
+  return meant === undefined ? limited(result, draft, gap.gap.message) : refused(result, meant.gap.message)
+}
+
+const usedBy = (goals: ReadonlyArray<Goal>) =>
+  goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans]).filter(({ start }) => start >= 0)
+
+const refused = (result: PlanningResult, message: string): PlanningResult => ({ ...result, draft: { _tag: "Unsupported", message } })
+
+const limited = (result: PlanningResult, draft: Draft & { readonly _tag: "Planned" }, message: string): PlanningResult => ({
+  ...result,
+  draft: { ...draft, plan: { ...draft.plan, limitations: [...draft.plan.limitations, message] } },
+})

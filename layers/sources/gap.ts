@@ -1,0 +1,7 @@
+import type { Gap } from "../../domain/catalogue/Source.ts"
+
+/** A gap with its phrases separated by `|`. */
+export const gap = (message: string, phrases: string): Gap => ({ message, phrases: phrases.split("|").map((phrase) => phrase.trim()) })
+
+/** A gap of whose phrases no operation answers one, whatever words it knows. */
+export const unmistakableGap = (message: string, phrases: string): Gap => ({ ...gap(message, phrases), isUnmistakable: true })

@@ -1,0 +1,12 @@
+import { gap, unmistakableGap } from "../gap.ts"
+
+export const gaps = [
+  unmistakableGap(
+    "No source has the holidays and terms of schools. The sources have public holidays and business days of countries and regions.",
+    "school holiday | school holidays | school break | school vacation | school term | term dates | half-term | half term | summer holidays | summer vacation | autumn holidays | easter holidays start",
+  ),
+  gap(
+    "No source has opening hours, strikes or events. The sources have public holidays and business days of countries and regions.",
+    "open on | opening hours | shops open | banks open | open today | open tomorrow | closing time | strike | strikes | trade fair | concert | football match | kick-off | world cup | olympic | olympics",
+  ),
+]

@@ -1,0 +1,26 @@
+import { gap, unmistakableGap } from "../gap.ts"
+
+export const gaps = [
+  unmistakableGap(
+    "No source has rates of VAT or of other taxes. The sources have the form of the VAT numbers of a country, and check their digits.",
+    "VAT rate | VAT rates | rate of VAT | rates of VAT | VAT percentage | percentage of VAT | percent VAT | VAT percent | reduced VAT | reduced rate | standard rate | standard VAT | tax return | VAT return | OSS return | tax rate | tax rates | rate of tax | rates of tax | sales tax | GST rate | income tax | " +
+      "corporate tax | corporation tax | withholding tax | import duty | customs duty | import duties | customs tariff | tariff code | HS code | duty rate | much VAT | VAT charge on | add VAT | without VAT | net of VAT | VAT exempt | VAT threshold | " +
+      "VAT-free | zero-rated | zero rated",
+  ),
+  unmistakableGap(
+    "No source asks a register such as VIES: whether a number is registered or active, since when and for whom is not known here. The sources check the form and the check digits of the number.",
+    "registered in VIES | registered VIES | VIES registered | VIES | active in VIES | registered right now | registered for VAT | deregistered | struck off | whose VAT number is ATU13585627 | who has VAT number ATU13585627 | " +
+      "which company has VAT number ATU13585627",
+  ),
+  gap(
+    "No source asks registers: whether a number is registered or active, since when and for whom is not known here. The sources check the form and the check digits of the number.",
+    "still registered | currently registered | registered since | actually registered | still active | belongs to which company | belong to which company | which company belongs | registered to which company | which firm | for which firm | " +
+      "name and address of the company | company name and address | registered address | registered office address | trader name | dissolved",
+  ),
+  gap(
+    "No source has the owners, directors, accounts or standing of companies. The sources check the form and the check digits of their numbers and state which register keeps them.",
+    "who owns the company | who owns | company owner | owner of the company | owner of the firm | owners of | companies own | company own | beneficial owner | beneficial owners | shareholder | shareholders | managing director | who is the director | directors of | ceo | chief executive | " +
+      "turnover | revenue | profit | solvent | insolvent | insolvency | bankrupt | bankruptcy | credit rating | credit standing | credit score | creditworthy | annual accounts | filings | employees | headcount | number of employees | share capital | parent company | subsidiary | subsidiaries | " +
+      "who runs | founded | founder | sanctions list | sanctioned | on a sanctions list | blacklist",
+  ),
+]

@@ -1,0 +1,14 @@
+import { gap } from "../gap.ts"
+
+export const gaps = [
+  gap(
+    "No source knows whose a telephone number is, whether it is in use or where its telephone is now. The sources state whether a number is possible, its country and its kind.",
+    "who rang | who phoned | who called from +49 171 1234567 | whose number | whose phone number | who owns number | who owns the mobile number | who owns the phone number | owner of the mobile | owner of the number | owner of phone number | owner of the phone | person behind | name of the caller | caller name | name behind | subscriber | who is behind | who does number belong | " +
+      "belongs to whom | who is +49 171 1234567 | who owns +49 171 1234567 | reverse lookup | number in use | number in service | still in service | number still active | phone switched on | number disconnected | number reachable | " +
+      "where is the phone | phone located now | track the phone | locate the phone | spam | scam | scammer | fraud | robocall | address of the caller | address of the subscriber | whatsapp",
+  ),
+  gap(
+    "No source has the prices of calls or messages, or who pays for them. The sources state the kind of a number, such as free of charge or premium rate.",
+    "cost of a call | call cost | cost to call | cost per minute | price per minute | call price | roaming | roaming cost | roaming charges | sms cost | cost of an sms | caller pay | charged for the call",
+  ),
+]

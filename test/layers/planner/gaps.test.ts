@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { catalogueEntries } from "../../../domain/catalogue/Catalogue.ts"
+import { isDistinctive, isEmpty, stemsOf } from "../../../domain/planning/read/words.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 24, 9)
+const draftOf = (question: string, catalogue = builtinEntries) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue, now, withoutFallbacks: true }).draft
+
+const sources = builtinEntries.flatMap(({ members }) => members)
+
+describe("what a source declares that it does not answer", () => {
+  it.each([
+    ["what do 75 francs make in zlotys at the moment", "exchange rates"],
+    ["how many zlotys do I get for 30 francs", "exchange rates"],
+    ["forex GBP CHF this week", "exchange rates"],
+    ["reduced VAT rate for books in Austria", "rates of VAT"],
+    ["is ATU13585627 active in VIES", "VIES"],
+    ["who is the account holder of CH93 0076 2011 6238 5295 7", "holders of accounts"],
+    ["name of the subscriber of +41 44 668 18 00", "whose a telephone number is"],
+    ["does the mailbox info@example.org exist", "whether a mailbox exists"],
+    ["who owns the domain example.org", "registries of domains"],
+    ["which person is behind 193.0.6.139", "persons"],
+    ["will it rain in Porto tomorrow", "weather"],
+    ["driving distance from Vienna to Graz", "roads"],
+    ["is the flight from ZRH to JFK delayed", "flights"],
+    ["zip code of Nantes", "postcodes"],
+    ["population of Uruguay", "population"],
+    ["school holidays in Bavaria 2027", "holidays and terms of schools"],
+  ])("is refused with its sentence, before anything is bought: %s", (question, words) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
+    assert.include(draft.message, words)
+  })
+
+  it.each([
+    "What is the currency of Poland?",
+    "How many decimals has the Kuwaiti dinar?",
+    "population of Lagos",
+    "Is +49 800 3301000 free of charge for the caller?",
+    "fixed rate of the Croatian kuna",
+    "How far is Vienna from Graz?",
+    "When does the sun set in Porto tomorrow?",
+    "Is 6 January 2027 a public holiday in Bavaria?",
+    "What's the ship's time zone around 41° N 50° W?",
+    "Forecast says 20 knots; our crane limit is in km/h, so?",
+  ])("does not hinder a request that is answered: %s", (question) => {
+    assert.notStrictEqual(draftOf(question)._tag, "Unsupported")
+  })
+
+  it("is a limitation of the plan for another request beside it", () => {
+    const draft = draftOf("What is the weather in Oslo and when does the sun set there?")
+    if (draft._tag !== "Planned") return assert.fail(draft._tag)
+    assert.isTrue(draft.plan.limitations.some((sentence) => sentence.includes("weather")))
+    assert.isDefined(draft.plan.unread)
+  })
+
+  it("does not replace what is wrong with an impossible value", () => {
+    const draft = draftOf("exchange rate on 33 October 2027")
+    if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
+    assert.include(draft.message, "33 October does not exist")
+  })
+
+  it("is that of the source that takes the value of the question, where two sources have the phrase", () => {
+    const draft = draftOf("street address of the person behind 93.184.216.34")
+    if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
+    assert.include(draft.message, "IP address")
+  })
+
+  it("needs the same words in the same order: a source of a catalogue without gaps refuses in general terms", () => {
+    const bare = catalogueEntries(sources.map(({ gaps: _, ...source }) => source))
+    const draft = draftOf("will it rain in Porto tomorrow", bare)
+    if (draft._tag === "Unsupported") assert.notInclude(draft.message, "weather")
+    const other = draftOf("distance that it takes for driving off")
+    if (other._tag === "Unsupported") assert.notInclude(other.message, "roads")
+  })
+
+  it("has phrases with a word that says something, and sentences that say what no source has", () => {
+    for (const { gaps = [], id } of sources)
+      for (const { message, phrases } of gaps) {
+        assert.match(message, /^No source (?:has|knows|asks|follows) .*\.$/u, id)
+        for (const phrase of phrases)
+          assert.isTrue(
+            stemsOf(phrase).some((stem) => !isEmpty(stem) && stem !== "who"),
+            `${id}: ${phrase}`,
+          )
+        assert.isTrue(phrases.some((phrase) => stemsOf(phrase).some(isDistinctive)))
+      }
+  })
+})
