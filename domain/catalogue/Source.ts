@@ -133,7 +133,7 @@ export interface Measure {
 export const variantsOf = (operation: Operation): ReadonlyArray<Variant> => [operation, ...operation.variants]
 
 /** A request that buyers make of a source and that it does not answer: exchange rates of a source of currencies. */
-export interface Gap {
+export interface SourceGap {
   /** The sentence of the refusal: what no source has, and what the source answers instead. */
   readonly message: string
   /**
@@ -170,8 +170,8 @@ export interface Source {
   readonly group?: Group
   /** A listed API: its requests are relayed under its slug, and it is not called as a source. */
   readonly relayed?: boolean
-  /** What it is asked for and does not answer. A question for it is refused with its sentence, without charge. */
-  readonly gaps?: ReadonlyArray<Gap>
+  /** What questions for it request and it does not answer. A question for it is refused with its sentence, without charge. */
+  readonly gaps?: ReadonlyArray<SourceGap>
   readonly operations: ReadonlyArray<Operation>
 }
 

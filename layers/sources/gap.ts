@@ -1,7 +1,10 @@
-import type { Gap } from "../../domain/catalogue/Source.ts"
+import type { SourceGap } from "../../domain/catalogue/Source.ts"
 
 /** A gap with its phrases separated by `|`. */
-export const gap = (message: string, phrases: string): Gap => ({ message, phrases: phrases.split("|").map((phrase) => phrase.trim()) })
+export const gap = (message: string, phrases: string): SourceGap => ({
+  message,
+  phrases: phrases.split("|").map((phrase) => phrase.trim()),
+})
 
 /** A gap of whose phrases no operation answers one, whatever words it knows. */
-export const unmistakableGap = (message: string, phrases: string): Gap => ({ ...gap(message, phrases), isUnmistakable: true })
+export const unmistakableGap = (message: string, phrases: string): SourceGap => ({ ...gap(message, phrases), isUnmistakable: true })

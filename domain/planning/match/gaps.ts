@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
-import { type Gap, variantsOf } from "../../catalogue/Source.ts"
+import { type SourceGap, variantsOf } from "../../catalogue/Source.ts"
 import { highestWeighted, kindOf, type Mention, type MentionExtractor } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -8,14 +8,14 @@ import { maskedWords } from "./OperationProfile.ts"
 
 /** What a source declares that it does not answer, where a question requests it. */
 export interface GapRequest {
-  readonly gap: Gap
+  readonly gap: SourceGap
   /** The stretch of the question that requests it. */
   readonly start: number
   readonly end: number
 }
 
 interface Phrase {
-  readonly gap: Gap
+  readonly gap: SourceGap
   readonly terms: ReadonlyArray<string>
   /** Its words that say nothing count too, because it has one other word: `by road`. */
   readonly isLiteral: boolean
@@ -24,7 +24,7 @@ interface Phrase {
 }
 
 /**
- * The gaps that a question requests: a phrase of each stands in the question, word for word except words that say nothing, with values of
+ * The gaps that a question requests: the question has a phrase of each, word for word except words that say nothing, with values of
  * the same kinds. The longest phrase comes first, then that of a source that takes a value of the question.
  */
 export const gapsRequested = (
@@ -37,7 +37,7 @@ export const gapsRequested = (
   const every = termsIn(question, allMentions)
   const telling = every.filter(({ term }) => !isEmpty(term))
   const named = new Set(allMentions.filter(({ weight }) => weight >= mentionWeight.probable).map(({ kind }) => kind))
-  const found: Array<GapRequest & { readonly worth: number }> = []
+  const requests: Array<GapRequest & { readonly worth: number }> = []
   for (const terms of [every, telling])
     for (const [at, { start, term }] of terms.entries())
       for (const phrase of phrases.get(term) ?? []) {
@@ -45,15 +45,15 @@ export const gapsRequested = (
         if (phrase.isLiteral !== (terms === every) || last === undefined) continue
         if (!phrase.terms.every((each, place) => terms[at + place]!.term === each) || isAside({ start, end: last.end })) continue
         const worth = phrase.terms.length + ([...phrase.kinds].some((kind) => named.has(kind)) ? 0.5 : 0)
-        found.push({ gap: phrase.gap, start, end: last.end, worth })
+        requests.push({ gap: phrase.gap, start, end: last.end, worth })
       }
-  return found.sort((a, b) => b.worth - a.worth)
+  return requests.sort((a, b) => b.worth - a.worth)
 }
 
 type Phrases = ReadonlyMap<string, ReadonlyArray<Phrase>>
 
 const kept = new WeakMap<ReadonlyArray<CatalogueEntry>, Phrases>()
-const read = new WeakMap<Gap, ReadonlyArray<Pick<Phrase, "terms" | "isLiteral">>>()
+const read = new WeakMap<SourceGap, ReadonlyArray<Pick<Phrase, "terms" | "isLiteral">>>()
 
 /** The phrases of a snapshot of the catalogue by their first terms. */
 const phrasesOf = (entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtractor): Phrases => {
@@ -69,7 +69,7 @@ const phrasesOf = (entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtra
   return made
 }
 
-const phrasesIn = (gap: Gap, extract: MentionExtractor): ReadonlyArray<Pick<Phrase, "terms" | "isLiteral">> => {
+const phrasesIn = (gap: SourceGap, extract: MentionExtractor): ReadonlyArray<Pick<Phrase, "terms" | "isLiteral">> => {
   const cached = read.get(gap)
   if (cached) return cached
   const made = gap.phrases.flatMap((phrase) => {

@@ -48,12 +48,13 @@ export const withDeclaredGaps = (
   }
   if (draft._tag !== "Planned") return refused(result, gap.gap.message)
   const parts = partsOf(parsed, used)
+  // `sunset with high tide`: the plan answers a fact that is requested too.
   const requestsFacts = draft.plan.goals.some(({ facts }) => facts.length > 0)
   const isBeside = (other: GapRequest) => {
     const part = parts.find((each) => overlaps(each, other))
     const isPart = part !== undefined && used.length > 0 && !used.some((value) => overlaps(value, part))
     const isOfOther = interpretation.unanswered.some((text) => text.includes(parsed.question.slice(other.start, other.end)))
-    return isPart || (isOfOther && requestsFacts)
+    return isPart || (requestsFacts && (isOfOther || other.gap.isUnmistakable !== true))
   }
   const meant = gaps.find((other) => !isBeside(other))
   return meant === undefined ? limited(result, draft, gap.gap.message) : refused(result, meant.gap.message)

@@ -1,6 +1,7 @@
 import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
+import { unitsNamed } from "../../sources/units/units.ts"
 import {
   dayAndMonth,
   dayMentions,
@@ -143,6 +144,13 @@ const readable = (text: string): string =>
 /** `last Friday`, `this past Sunday`: a day before today, where a weekday alone is the next one. */
 const isOfPast = (text: string): boolean => /\b(?:last|past|previous)\s+(?:mon|tues?|wed|thu|fri|sat|sun)/iu.test(text)
 
+/** `at 1,320 lb`, `at 18 kg`: the number is no clock time. */
+const isAmount = (read: string, after: string): boolean => {
+  if (!/\d$/u.test(read)) return false
+  const [, unit] = /^\s?(?!(?:in|h|hrs?|hours?|am|pm)(?!\p{L}))(\p{L}{2,})/iu.exec(after) ?? []
+  return /^[.,]\d{3}(?!\d)/u.test(after) || (unit !== undefined && unitsNamed(unit).some(({ kind }) => kind !== "time"))
+}
+
 const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
   (isAmerican(text) ? en.casual : en.GB)
     .parse(readable(text), { instant: new Date(now), timezone: 0 }, { forwardDate: !isOfPast(text) })
@@ -152,6 +160,7 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
       const at = { start: result.index, end: result.index + own.length, text: text.slice(result.index, result.index + own.length) }
       if (
         noDates.test(result.text) ||
+        isAmount(own, text.slice(at.end, at.end + 40)) ||
         /\b(?:easter|whit|ash|good|shrove|maundy|palm|black)\s+$/iu.test(text.slice(Math.max(0, result.index - 10), result.index))
       )
         return []

@@ -60,7 +60,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => {
       const named = names(text)
-      return [...named, ...statedZones(text, named), ...currencyNumbers(text), ...airportCodes(text)]
+      return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text)]
     },
     (earlier) => phoneCountries(text, earlier),
     () => [...measures(text), ...dayCounts(text)],
@@ -76,6 +76,18 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     .map((mention) => (isRegion(mention, mentions) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }
+
+/** The numbers of ISO 4217 in a text, without the amounts beside a currency: `100 lei`. */
+const numbersOfCurrencies = (text: string, named: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
+  currencyNumbers(text).filter(
+    ({ end, start }) =>
+      !named.some(
+        (other) =>
+          other.kind === "currency.code" &&
+          ((/^\s?$/u.test(text.slice(end, other.start)) && other.start >= end) ||
+            (/^\s?$/u.test(text.slice(other.end, start)) && other.end <= start && /^[A-Z]{3}$/u.test(other.text))),
+      ),
+  )
 
 export const extract: MentionExtractor = Object.assign(extractMentions, { known: knownNames })
 

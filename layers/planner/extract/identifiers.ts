@@ -274,7 +274,7 @@ const leg = /^\s?(?:[-–—/>]|->|to)?\s?$/u
 /** `ISO 4217 number 392`. */
 export const currencyNumbers = (text: string): ReadonlyArray<Mention> =>
   /\b(?:currenc(?:y|ies)|4217)\b/iu.test(text)
-    ? [...text.matchAll(/(?<!\d|ISO )\b\d{3}\b(?!\d)/gu)].map((match) => ({
+    ? [...text.matchAll(/(?<![\d.,]|ISO |\p{Sc}\s?)\b\d{3}\b(?![\d.,]\d|\s?\p{Sc})/gu)].map((match) => ({
         kind: "currency.number",
         start: match.index,
         end: match.index + 3,

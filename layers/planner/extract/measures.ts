@@ -1,8 +1,9 @@
-import { numbersIn } from "../../../domain/planning/read/numbers.ts"
-import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
+import { type NumberSpan, numbersIn } from "../../../domain/planning/read/numbers.ts"
+import { impossibleKind, type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 import { namesWithNumbers, unitsNamed } from "../../sources/units/units.ts"
 import { type Compound, compoundsIn } from "./compounds.ts"
 import { inConversions } from "./conversions.ts"
+import { extentsIn, multiplesIn, type Product } from "./products.ts"
 
 const maxWords = 4
 
@@ -39,7 +40,9 @@ const amountsIn = (text: string) => {
         return name === undefined ? [] : [{ start: index, end: index + name.length }]
       })
     : []
-  return numbersIn(text).filter((number) => !named.some((name) => overlaps(name, number)))
+  return numbersIn(text)
+    .filter((number) => !named.some((name) => overlaps(name, number)))
+    .sort((a, b) => a.start - b.start)
 }
 
 /** The amounts with a unit, and the units to which the question wants them converted. */
@@ -55,7 +58,8 @@ export const measures = (text: string): ReadonlyArray<Mention> => {
   const unit = (kind: string, start: number, name: string, weight: number) =>
     take({ kind, start, end: start + name.length, text: name, value: name, weight })
   const numbers = amountsIn(text)
-  for (const compound of compoundsIn(text, numbers)) asOne(text, compound).forEach(take)
+  for (const product of productsIn(text, numbers)) ofProduct(text, product).forEach(take)
+  for (const compound of compoundsIn(text, numbers)) if (!isTaken(compound.start, compound.end)) asOne(text, compound).forEach(take)
   for (const { end, start, value } of numbers) {
     if (isTaken(start, end)) continue
     const written = text.slice(end)
@@ -92,7 +96,44 @@ export const measures = (text: string): ReadonlyArray<Mention> => {
     if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.from", start, name, 0.6)
   }
   for (const { name, start } of targetsBeside(text, mentions)) if (!isTaken(start, start + name.length)) unit("unit.to", start, name, 0.7)
+  mentions.push(...betweenVolumeAndMass(mentions))
   return oneKind(mentions) ? inConversions(mentions).map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })) : mentions
+}
+
+const unitWithPlace = (text: string): { readonly name: string; readonly start: number } | undefined => {
+  const name = unitAt(text)
+  return name === undefined ? undefined : { name, start: text.indexOf(name) }
+}
+
+/** The areas, volumes and multiples of a text. An extent is one only where a unit of its kind is named elsewhere. */
+const productsIn = (text: string, numbers: ReadonlyArray<NumberSpan>): ReadonlyArray<Product> => {
+  if (numbers.length < 2) return []
+  const isNamed = (kind: string) =>
+    [...text.matchAll(/(?<![\p{L}\p{N}-])\p{L}/gu)].some(({ index }) => {
+      const name = unitAt(text.slice(index, index + 60))
+      return name !== undefined && unitsNamed(name).some((unit) => unit.kind === kind)
+    })
+  const extents = extentsIn(text, numbers, unitWithPlace, isNamed)
+  return [...extents, ...multiplesIn(text, numbers, unitWithPlace).filter((each) => !extents.some((extent) => overlaps(extent, each)))]
+}
+
+const ofProduct = (text: string, { assumed, end, start, unit, unitEnd, unitStart, value }: Product): ReadonlyArray<Mention> => [
+  { kind: "unit.value", start, end, text: text.slice(start, end).trimEnd(), value, weight: 0.7, assumed },
+  { kind: "unit.from", start: unitStart, end: unitEnd, text: text.slice(unitStart, unitEnd), value: unit, weight: 0.75 },
+]
+
+/** Why `3 cups of flour to grams` cannot be answered. An ounce may be a fluid ounce. */
+const betweenVolumeAndMass = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const of = (kind: string) => mentions.filter((mention) => mention.kind === kind)
+  const kindsOf = (kind: string) => new Set(of(kind).flatMap(({ value }) => unitsNamed(String(value)).map((unit) => unit.kind)))
+  const [from, to] = [kindsOf("unit.from"), kindsOf("unit.to")]
+  const [amount] = of("unit.value")
+  const isBetween = (a: string, b: string) => from.size === 1 && to.size === 1 && from.has(a) && to.has(b)
+  const hasOunce = mentions.some(({ value }) => unitsNamed(String(value)).some(({ name }) => name === "ounce"))
+  if (amount === undefined || hasOunce || !(isBetween("volume", "mass") || isBetween("mass", "volume"))) return []
+  const [unit, target] = [of("unit.from")[0]!, of("unit.to")[0]!]
+  const contradiction = `"${unit.text}" measures ${[...from].join("")} and "${target.text}" ${[...to].join("")}: one becomes the other by the density of the substance, which no source has.`
+  return [{ ...amount, kind: impossibleKind, weight: 1, contradiction }]
 }
 
 interface Target {

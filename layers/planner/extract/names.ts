@@ -1,11 +1,11 @@
 import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
-import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
 import { ianaZone } from "../../sources/clockwork/zones.ts"
 import { clocksOfCountry } from "./countryClocks.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
-import { currencyMeaning, currencySigns } from "./currencySigns.ts"
+import { codesBesideAmounts, currencyNames } from "./currencyNames.ts"
+import { currencySigns } from "./currencySigns.ts"
 import { regions } from "../../sources/holidays/regions.ts"
 import { otherNames } from "../../sources/atlas/otherNames.ts"
 import { zoneAbbreviations } from "./zoneAbbreviations.ts"
@@ -95,73 +95,7 @@ for (const region of regions) {
   add(name, { kind: "country.code", value: country, weight: weight - 0.05, needs: "region.code" })
 }
 
-for (const { code, kind, name, withdrawn } of currencies.values()) {
-  if (kind !== "currency") continue
-  const weight = withdrawn === null ? 0.9 : 0.6
-  const plain = name.replace(/\s*\(.*\)$/u, "")
-  for (const each of [plain, `${plain}s`, plain.replace(/y$/u, "ies")]) add(each, { kind: "currency.code", value: code, weight })
-}
-for (const [name, code] of [
-  ["euro", "EUR"],
-  ["yen", "JPY"],
-  ["sterling", "GBP"],
-  ["pound sterling", "GBP"],
-  ["pounds sterling", "GBP"],
-  ["US dollar", "USD"],
-  ["American dollar", "USD"],
-  ["greenback", "USD"],
-  ["renminbi", "CNY"],
-  ["yuan", "CNY"],
-  ["rand", "ZAR"],
-  ["zloty", "PLN"],
-  ["złoty", "PLN"],
-  ["forint", "HUF"],
-  ["ringgit", "MYR"],
-  ["baht", "THB"],
-  ["shekel", "ILS"],
-  ["lira", "TRY"],
-  ["real", "BRL"],
-  ["deutschmark", "DEM"],
-  ["deutsche mark", "DEM"],
-] as const)
-  for (const each of [name, `${name}s`]) add(each, { kind: "currency.code", value: code, weight: name === "real" ? 0.3 : 0.9 })
-
-/** `kuna`, `lats`: the last word of one currency's name. */
-for (const [word, [only, ...others]] of Map.groupBy(
-  [...currencies.values()].filter(({ kind, name }) => kind === "currency" && /^\p{Lu}\p{L}+(?:\s\p{L}+)*\s\p{Lu}\p{Ll}{3,}$/u.test(name)),
-  ({ name }) => name.slice(name.lastIndexOf(" ") + 1).toLowerCase(),
-))
-  if (others.length === 0 && only !== undefined && !isCommonWord(word) && !dictionary.has(word))
-    add(word, { kind: "currency.code", value: only.code, weight: only.withdrawn === null ? 0.6 : 0.55 })
-
-/** A generic name (`dollars`) means the currencies whose names end in it. */
-for (const generic of [
-  "dollar",
-  "pound",
-  "franc",
-  "peso",
-  "krone",
-  "krona",
-  "dinar",
-  "rupee",
-  "shilling",
-  "rial",
-  "riyal",
-  "dirham",
-  "manat",
-  "CFA franc",
-  "crown",
-]) {
-  const having = [...currencies.values()].filter(
-    ({ kind, name, withdrawn }) =>
-      kind === "currency" && withdrawn === null && new RegExp(`\\b${generic}$`, "iu").test(name.replace(/\s*\(.*\)$/u, "")),
-  )
-  const options = having.map(({ code }) => currencyMeaning(code))
-  const [first] = options
-  if (first === undefined) continue
-  for (const each of [generic, `${generic}s`, generic.replace(/e$|a$/u, "or")])
-    add(each, { kind: "currency.code", value: String(first.value), weight: 0.55, ...(options.length > 1 && { options }) })
-}
+for (const { name, ...sense } of currencyNames((word) => dictionary.has(word))) add(name, { kind: "currency.code", ...sense })
 
 /** Whether a time zone is named after a city of this name, and the name is not also the name of a country. */
 const isZoneCity = (name: string): boolean =>
@@ -200,6 +134,7 @@ const cityZones = (text: string): ReadonlyArray<Mention> =>
 export const names = (text: string): ReadonlyArray<Mention> => [
   ...withStatedCountry(text, [...dictionaryNames(text), ...codes(text)]),
   ...currencySigns(text),
+  ...codesBesideAmounts(text),
   ...zones(text),
   ...cityZones(text),
 ]

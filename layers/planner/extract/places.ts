@@ -10,7 +10,7 @@ import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
 const capital = String.raw`\p{Lu}(?:[\p{L}\p{M}'’-]|(?<=(?:^|[^\p{L}])\p{L}{1,3})\.|\.(?=\p{L}))*`
 const small = String.raw`(?:de|del|della|di|da|do|dos|la|le|les|los|las|el|of|the|am|an der|auf|sur|upon|on|sous|en|under|y|St\.?|San|im|ob der)`
 const run = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])${capital}(?:(?:[\s-]+${small}){0,2}[\s-]+${capital})*(?:,\s+${capital}(?:\s+${capital})*)?`,
+  String.raw`(?<![\p{L}\p{N}])${capital}(?:(?:(?:\s+|-)${small}){0,2}(?:\s+|-)${capital})*(?:,\s+${capital}(?:\s+${capital})*)?`,
   "gu",
 )
 

@@ -7,6 +7,6 @@ export const gaps = [
   ),
   gap(
     "No source knows whether an address is a VPN, a proxy or a source of abuse, or whether a host answers. The sources state the country and the operator of its network.",
-    "8.8.8.8 a vpn | behind a vpn | vpn address | uses a vpn | vpn exit | commercial vpn | vpn or proxy | vpn or tor | proxy | tor exit | tor node | exit node | blacklisted | blocklist | blocklisted | malicious | abuse of | open port | open ports | ports open | ping | pingable | latency | reachable | hostname of 8.8.8.8 | reverse dns | ptr record | rdns | bandwidth",
+    "8.8.8.8 a vpn | behind a vpn | vpn address | uses a vpn | vpn exit | commercial vpn | vpn or proxy | vpn or tor | proxy | tor exit | tor node | exit node | blacklisted | blocklist | blocklisted | malicious | open port | open ports | ports open | ping | pingable | latency | hostname of 8.8.8.8 | reverse dns | ptr record | rdns | bandwidth",
   ),
 ]

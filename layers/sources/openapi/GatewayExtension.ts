@@ -37,7 +37,7 @@ const members = {
   output_slots: Slots,
   /** JSON Pointer to the array of documents that `per_result` counts. */
   answer: Schema.String.check(Schema.isPattern(/^(\/[^/]+)*$/)),
-  /** What the API is asked for and does not answer: the sentence of the refusal, and phrases of questions that request it. */
+  /** What questions for the API request and it does not answer: the sentence of the refusal, and phrases of questions that request it. */
   gaps: Schema.Array(Schema.Struct({ message: Text, phrases: Schema.NonEmptyArray(Text).check(Schema.isMaxLength(100)) })).check(
     Schema.isMaxLength(50),
   ),

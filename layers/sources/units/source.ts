@@ -44,7 +44,10 @@ export const convertUnits = defineOperation({
   ],
   pricing: { model: "per_call", price: microUsd(200n) },
   freshnessSeconds: 30 * 86_400,
-  hints: { vocabulary: "equals equal equivalent express expressed same convert conversion" },
+  hints: {
+    vocabulary:
+      "equals equal equivalent express expressed same convert conversion long wide high tall deep thick heavy weigh weighs weight length width height depth size floor area volume footprint holds capacity together total altogether",
+  },
   examples: [
     "100.4 f in c",
     "how much is 12 stone in kilos",
@@ -72,6 +75,12 @@ export const convertUnits = defineOperation({
     "the truck does 12 km/l, what is that in miles per US gallon",
     "182 cm in feet and inches",
     "10 stone 6 lb in kilos",
+    "floor area of 120 x 80 cm in square feet",
+    "a box of 40 x 30 x 20 cm, how many litres does it hold",
+    "plot of 60 ft by 120 ft in acres",
+    "3 crates at 18 kg each in pounds",
+    "24 x 330 ml in litres",
+    "how many pieces are 12 gross",
   ],
   check: (input) => inputProblem(String(input["unit.value"]), input["unit.from"], input["unit.to"]),
   run: (input) =>

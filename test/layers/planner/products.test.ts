@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { extract } from "../../../layers/planner/extract/extract.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 24, 9)
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+
+const amountOf = (question: string) => {
+  const draft = draftOf(question)
+  if (draft._tag !== "Planned") return assert.fail(`${question}: ${draft._tag}`)
+  const [step] = draft.plan.steps
+  const valueOf = (field: string) => {
+    const binding = step?.input[field]
+    return binding?._tag === "Value" ? binding.value : undefined
+  }
+  return [valueOf("unit.value"), valueOf("unit.from"), draft.plan.limitations[0]]
+}
+
+describe("amounts that are products", () => {
+  it.each([
+    ["floor area of 120 x 80 cm in square feet", 9600, "square centimeter", '"120 x 80 cm" was read as 9600 square centimeters.'],
+    ["room of 4.5 m by 3.2 m in square feet", 14.4, "square meter", '"4.5 m by 3.2 m" was read as 14.4 square meters.'],
+    ["carton 24 x 16 x 12 inches in litres", 4608, "cubic inch", '"24 x 16 x 12 inches" was read as 4608 cubic inches.'],
+    ["plot of 60 ft by 120 ft in acres", 7200, "square foot", '"60 ft by 120 ft" was read as 7200 square feet.'],
+    ["two pallets at 1,320 lb each, in kg", 2640, "lb", '"two pallets at 1,320 lb each" was read as 2640 lb together.'],
+    [
+      "12 drums of 55 US gallons each, how many litres",
+      660,
+      "US gallons",
+      '"12 drums of 55 US gallons each" was read as 660 US gallons together.',
+    ],
+    ["6 x 0.75 l in ml", 4.5, "l", '"6 x 0.75 l" was read as 4.5 l together.'],
+  ])(
+    "an extent is one amount where its kind is requested, and things of one size are counted; the plan states it: %s",
+    (question, value, unit, stated) => {
+      assert.deepStrictEqual(amountOf(question), [value, unit, stated])
+    },
+  )
+
+  it.each([
+    ["screw 3 x 20 mm in inches", 60],
+    ["120 x 80 cm in inches", 9600],
+    ["5 kg to lb and 3 kg each to oz", 15],
+    ["12 drums of 55 gallons each, how many litres does one hold", 660],
+  ])("no product is made of lengths where a length is requested, nor where the size of one is: %s", (question, product) => {
+    assert.isFalse(extract(question, now).some(({ kind, value }) => kind === "unit.value" && value === product))
+  })
+
+  it("a volume is not converted to a mass: the refusal names the density that would be needed", () => {
+    for (const question of ["3 cups of flour to grams", "how many litres are 5 kg of paint", "2 litres of milk in kg"]) {
+      const draft = draftOf(question)
+      if (draft._tag !== "Unsupported") return assert.fail(`${question}: ${draft._tag}`)
+      assert.include(draft.message, "density")
+    }
+    for (const question of ["3 cups in ml", "5 kg in lb", "8 fl oz in ml"]) assert.strictEqual(draftOf(question)._tag, "Planned")
+  })
+
+  it("a number with a unit or a thousands separator after `at` is no clock time", () => {
+    for (const text of ["pallets at 1,320 lb each", "crates at 18 kg", "at 12.500 kg"])
+      assert.isFalse(
+        extract(text, now).some(({ kind }) => kind === "date.reading"),
+        text,
+      )
+    for (const text of ["at 18 in Tokyo", "at 7 pm", "at 18 h in Rome"])
+      assert.isTrue(
+        extract(text, now).some(({ kind }) => kind === "date.reading"),
+        text,
+      )
+  })
+})
+
+describe("names of currencies", () => {
+  const codes = (text: string) =>
+    extract(text, now).flatMap(({ kind, options, value }) =>
+      kind === "currency.code" ? [options?.map((each) => each.value) ?? value] : [],
+    )
+
+  it("are read in the plural that CLDR has, and in small letters after an amount", () => {
+    assert.deepStrictEqual(codes("are leva still accepted"), ["BGN"])
+    assert.deepStrictEqual(codes("a bill in Danish kroner"), ["DKK"])
+    assert.deepStrictEqual(codes("a bill in kroner"), [["DKK", "NOK"]])
+    assert.deepStrictEqual(codes("1500 chf in eur"), ["CHF", "EUR"])
+    assert.deepStrictEqual(codes("2 cup in ml"), [])
+    assert.deepStrictEqual(codes("the top 100 all the time"), [])
+  })
+
+  it("of an amount are no number of ISO 4217", () => {
+    const numbers = (text: string) => extract(text, now).flatMap(({ kind, value }) => (kind === "currency.number" ? [value] : []))
+    assert.deepStrictEqual(numbers("which currency is 100 lei"), [])
+    assert.deepStrictEqual(numbers("invoice over 4,000 pesos, which currency code"), [])
+    assert.deepStrictEqual(numbers("which currency has the number 392"), ["392"])
+  })
+})
+
+describe("the name of a town", () => {
+  it("ends before a dash between blanks", () => {
+    const places = (text: string) => extract(text, now).flatMap(({ kind, text: name }) => (kind === "place.name" ? [name] : []))
+    assert.deepStrictEqual(places("Wolfsburg - Bundesland?"), ["Wolfsburg", "Bundesland"])
+    assert.deepStrictEqual(places("where is Stratford-upon-Avon"), ["Stratford-upon-Avon"])
+  })
+})
