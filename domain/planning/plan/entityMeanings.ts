@@ -2,6 +2,7 @@ import { Effect, type Schema } from "effect"
 import type { Draft, Plan, PlannedStep } from "../../ask/Plan.ts"
 import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
 import type { InputMeanings } from "../../catalogue/Source.ts"
+import { maximumCost } from "../../pricing/price.ts"
 import { sanitize } from "../../sanitize.ts"
 import { choiceId } from "../read/Mention.ts"
 
@@ -23,11 +24,13 @@ export const withMeanings = Effect.fnUntraced(function* (
     for (const read of yield* meaningsOf(valuesOf(step))) {
       const name = valuesOf(step)[read.field]
       const [first, second] = read.meanings
+      if (first !== undefined && second === undefined) plan = withOneResult(plan, place)
       if (first === undefined || (second === undefined && read.assumption === null) || typeof name !== "string") continue
       const id = choiceId({ kind: read.field, text: name })
       const chosen = read.meanings.find(({ value }) => given[id] === refOf(read, value))
       if (chosen === undefined && read.assumption === null) return selection(id, name, read)
       plan = withInput(plan, name, read, chosen?.value ?? first.value, chosen === undefined ? read.assumption : null)
+      plan = withOneResult(plan, place)
     }
   }
   return { ...draft, plan } satisfies Draft
@@ -60,6 +63,15 @@ const withInput = (plan: Plan, name: string, { field }: InputMeanings, value: Sc
       : step
   }),
   limitations: assumption === null ? plan.limitations : [...plan.limitations, sanitize(assumption)],
+})
+
+/** The plan in which a step priced by its results has at most one: its input means one thing alone. */
+const withOneResult = (plan: Plan, place: number): Plan => ({
+  ...plan,
+  steps: plan.steps.map((step, at) => {
+    if (at !== place || step.price.model !== "per_result") return step
+    return { ...step, limit: 1, max: maximumCost({ model: step.price.model, price: step.price.amount }, 1) }
+  }),
 })
 
 const selection = (id: string, name: string, read: InputMeanings): Draft => {

@@ -28,6 +28,7 @@ import { names } from "./names.ts"
 import { numberKindMentions } from "./numberKinds.ts"
 import { phoneCountries } from "./phoneCountries.ts"
 import { places } from "./places.ts"
+import { rates } from "./rates.ts"
 import { statedZones } from "./statedZones.ts"
 import { namedUnixTimes, suggestedUnixTimes } from "./unixTimes.ts"
 
@@ -58,6 +59,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => dates(text, now),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],
+    () => rates(text),
     () => {
       const named = names(text)
       return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text)]

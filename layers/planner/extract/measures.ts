@@ -8,7 +8,7 @@ import { extentsIn, multiplesIn, type Product } from "./products.ts"
 const maxWords = 4
 
 /** The longest prefix of a text, in words, that is the name of a unit. */
-const unitAt = (text: string): string | undefined => {
+export const unitAt = (text: string): string | undefined => {
   const numbered = numberedAt(text, /^\s*/u.exec(text)![0].length)
   if (numbered !== undefined) return numbered
   // Before another preposition, `in` is the inch: `12 in to cm`.

@@ -1,5 +1,6 @@
 import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 import { isCityName } from "./cityNames.ts"
+import { isEnglish } from "./english.ts"
 import { knownNames } from "./knownNames.ts"
 import { isCountryName, isNextCity } from "./names.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
@@ -47,7 +48,7 @@ export const places = (text: string): ReadonlyArray<Mention> => {
       : /(?:^|[.?!]\s)$/u.test(text.slice(Math.max(0, start - 2), start))
         ? value.includes(" ")
           ? 0.5
-          : isKnownPlace(value)
+          : isKnownPlace(value) || isNoWord(value)
             ? 0.6
             : 0.35
         : 0.6
@@ -58,6 +59,10 @@ export const places = (text: string): ReadonlyArray<Mention> => {
   const others = capitalised.length > 0 ? capitalised : uncapitalised(text)
   return [...famous, ...others.filter((other) => !famous.some((place) => overlaps(place, other)))]
 }
+
+/** `Timbuktu` at the beginning of a sentence, where every word has a capital. */
+const isNoWord = (name: string): boolean =>
+  /^\p{Lu}\p{Ll}{3,}$/u.test(name) && !isEnglish(fold(name)) && !isCommonWord(fold(name)) && !knownNames.isName(name)
 
 const isKnownPlace = (name: string): boolean => knownNames.places.has(fold(name))
 

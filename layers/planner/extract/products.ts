@@ -52,7 +52,7 @@ export const extentsIn = (
     if (whole === undefined || !isRequested(whole.kind)) continue
     const value = amountOf(sides.map((side) => parseRational(String(side.value))).reduce(times))
     if (value === undefined) continue
-    const assumed = `"${text.slice(first.start, end)}" was read as ${value} ${whole.aliases[1] ?? whole.name}.`
+    const assumed = `"${text.slice(first.start, end)}" was read as ${value} ${pluralOf(whole)}.`
     extents.push({
       start: first.start,
       end: end - unit.name.length,
@@ -97,6 +97,8 @@ const meantBy = (name: string): Unit | undefined => {
   const [unit, ...others] = unitsNamed(name)
   return others.length === 0 ? unit : undefined
 }
+
+const pluralOf = ({ aliases, name }: Unit): string => aliases.find((alias) => /^(?:square|cubic) .*(?:s|feet)$/u.test(alias)) ?? name
 
 /** As a number if it is one exactly. */
 const amountOf = (product: Rational): number | string | undefined => {

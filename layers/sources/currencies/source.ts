@@ -82,7 +82,8 @@ export const info = defineOperation({
     "numeric code of the Swiss franc",
   ],
   hints: {
-    vocabulary: "official abbreviation written invoice short iso standard three letters called replaced",
+    vocabulary:
+      "amount amounts invoice invoices print printed goes own official abbreviation written invoice short iso standard three letters called replaced",
     keywords: {
       "currency.minor_digits": "decimal decimals places cents minor unit",
       "currency.symbol": "sign symbol",
@@ -153,7 +154,8 @@ export const ofCountry = defineOperation({
     "numeric currency code of Poland",
   ],
   hints: {
-    vocabulary: "pay pays paid payment cash notes coins legal tender official switched adopted introduced joined changed still now",
+    vocabulary:
+      "own invoice invoices pay pays paid payment cash notes coins legal tender official switched adopted introduced joined changed still now",
     keywords: {
       "currency.name": "currency money",
       "currency.code": "currency",

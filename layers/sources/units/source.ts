@@ -1,23 +1,14 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { sanitize, listNames } from "../../../domain/sanitize.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { InputProblem, Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
+import { convertRate } from "./convertRate.ts"
+import { Amount, UnitName } from "./inputs.ts"
 import { decimalOf, parseRational, type Rational } from "./rational.ts"
 import { mixedText } from "./mixed.ts"
 import { inBase, inUnit, otherMeaningOf, type Unit, units, unitsNamed } from "./units.ts"
 import { logo } from "../logo.ts"
-
-const UnitName = (description: string, example: string) =>
-  Schema.String.annotate({ description, examples: [example] }).check(Schema.isBetweenLength(1, 64))
-
-const Value = Schema.Union([
-  Schema.Finite,
-  Schema.String.check(
-    Schema.isMaxLength(60),
-    Schema.isPattern(/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/u, { expected: "a decimal number" }),
-  ),
-]).annotate({ description: "The amount: a number, or a decimal as text where every digit counts.", examples: [26.2] })
 
 export const convertUnits = defineOperation({
   id: "unit.convert",
@@ -26,7 +17,7 @@ export const convertUnits = defineOperation({
     "Converts an amount between units of the same kind (length, area, volume, mass, temperature, speed, energy, fuel economy, data and more), in exact arithmetic: " +
     "the decimal is exact where it ends, else it is rounded to 20 significant digits and says so. A gallon, quart or pint is that of the United States; the result in imperial ones is given beside it.",
   fields: {
-    "unit.value": Value,
+    "unit.value": Amount,
     "unit.from": UnitName("Unit of the amount, by name or symbol; symbols keep their case where it matters (MW, mW).", "mile"),
     "unit.to": UnitName("Unit wanted, of the same kind.", "km"),
   },
@@ -168,5 +159,5 @@ export const unitsSource: Source = {
     "convert by Jonah Snider (MIT); factors that it rounds were replaced by Farthing with their exact definitions (BIPM, NIST SP 811, IAU).",
   sourceUrl: "https://github.com/jonahsnider/convert",
   logoUrl: logo("UN", "#35606e"),
-  operations: [convertUnits],
+  operations: [convertUnits, convertRate],
 }

@@ -70,7 +70,11 @@ export const completedExample = {
   results: [
     { result_ref: resultRef, source: { provider: "Farthing", name: "Almanac" }, data: { sun: { set: "2026-11-21T16:36:00-06:00" } } },
   ],
-  usage: { sources: [{ source_id: "almanac", operation: "sun.times", calls: 1, cost: usd(500) }], cost: usd(500), held: usd(0) },
+  usage: {
+    sources: [{ source_id: "almanac", operation: "sun.times", calls: 1, cost: usd(500), payment_ids: [resultRef] }],
+    cost: usd(500),
+    held: usd(0),
+  },
 }
 
 export const workflowExample = {

@@ -9,7 +9,7 @@ export const runExample = {
   data: { bank: { iban: "DE89370400440532013000", valid: true } },
   results: [{ result_ref: exampleId, source: { provider: "Farthing", name: "Bank check" }, data: { bank: { valid: true } } }],
   usage: {
-    sources: [{ source_id: "bank-check", operation: "bank.validate_iban", calls: 1, cost: usd(2_000) }],
+    sources: [{ source_id: "bank-check", operation: "bank.validate_iban", calls: 1, cost: usd(2_000), payment_ids: [exampleId] }],
     cost: usd(2_000),
     held: usd(0),
   },

@@ -22,8 +22,10 @@ const PlanObject = Schema.Struct({
       estimated_cost: Money_,
     }),
   ),
-  /** The most the plan can cost; a run charges what was delivered. */
-  estimated_total: Money_,
+  estimated_total: Money_.annotate({
+    description:
+      "The most that the plan can cost: each step at its price, one that is priced by its results at as many as it may deliver, and with its fallbacks. A run charges what is delivered.",
+  }),
 }).annotate({ identifier: "Plan" })
 
 const Evidence = Schema.Struct({ result_ref: Schema.String, pointer: Schema.String })
@@ -73,7 +75,17 @@ export const RunObject = Schema.Struct({
     }),
   ),
   usage: Schema.Struct({
-    sources: Schema.Array(Schema.Struct({ source_id: Schema.String, operation: Schema.String, calls: Schema.Int, cost: Money_ })),
+    sources: Schema.Array(
+      Schema.Struct({
+        source_id: Schema.String,
+        operation: Schema.String,
+        calls: Schema.Int,
+        cost: Money_,
+        payment_ids: Schema.Array(Schema.String).annotate({
+          description: "The payments of the charged calls, one each: `GET /v1/payments/{id}` reads one.",
+        }),
+      }),
+    ),
     cost: Money_,
     held: Money_,
   }),

@@ -40,6 +40,7 @@ const usageOf = (calls: ReadonlyArray<Call>) => {
       operation: same[0]!.operation,
       calls: same.length,
       cost: totalCost(same),
+      payment_ids: same.map(({ id }) => id),
     })),
     cost: totalCost(charged),
     held: toMoney(sum(calls.filter(isHeld).map((call) => call.max))),

@@ -33,7 +33,13 @@ layer(askFixture({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("r
       expect(done.header("x-payment-rail-used")).toBe("credits")
       expect(moments("together")).toEqual([...Array.from({ length: 6 }, () => "started"), ...Array.from({ length: 6 }, () => "answered")])
       expect(done.body.usage.sources).toEqual([
-        { source_id: "mill", operation: "mill.grind", calls: 6, cost: { amount: 0.012, amount_micro_usd: "12000", currency: "USD" } },
+        {
+          source_id: "mill",
+          operation: "mill.grind",
+          calls: 6,
+          cost: { amount: 0.012, amount_micro_usd: "12000", currency: "USD" },
+          payment_ids: expect.arrayContaining(done.body.results.map(({ result_ref }) => result_ref)),
+        },
       ])
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 6, held: 0 })
     }),

@@ -53,6 +53,7 @@ bank-check bank.iban_of_country 0.001
 telecom phone.lookup 0.0015
 telecom phone.dialling 0.0005
 units unit.convert 0.0002
+units unit.convert_rate 0.0002
 vat-lite tax.validate_vat 0.001
 holidays calendar.public_holidays 0.002
 holidays calendar.is_holiday 0.001

@@ -47,6 +47,20 @@ export const measures: Readonly<Record<string, AnswerTemplate>> = {
       { text: "Its number in ISO is {currency.number}.", facts: ["currency.number"], detail: true },
     ],
   },
+  "unit.convert_rate": {
+    sentences: [
+      {
+        text: "{rate.value} {rate.currency} per {rate.from.name} is {rate.rounded} {rate.currency} per {rate.to.name}.",
+        facts: ["rate.rounded", "rate.result_decimal", "rate.value", "rate.from", "rate.to", "rate.currency", "rate.exact"],
+      },
+      {
+        text: "{rate.value} per {rate.from.name} is {rate.rounded} per {rate.to.name}.",
+        facts: ["rate.rounded", "rate.result_decimal", "rate.value", "rate.from", "rate.to", "rate.exact"],
+        when: { "rate.currency": null },
+      },
+      { text: "Not rounded to four decimals: {rate.result_decimal}.", facts: ["rate.result_decimal"], detail: true },
+    ],
+  },
   "unit.convert": {
     sentences: [
       {
