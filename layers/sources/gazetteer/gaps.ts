@@ -1,4 +1,4 @@
-import { gap } from "../gap.ts"
+import { gap, unmistakableGap } from "../gap.ts"
 
 export const gaps = [
   gap(
@@ -6,9 +6,13 @@ export const gaps = [
     "driving distance | driving time | drive time | driving route | by car | by road | by truck | by lorry | by train | by bus | by rail | by bike | by ship | by sea | on foot | road distance | route from | best route | fastest route | shortest route | travel time | transit time | long drive | drive from | drive take | lorry need | lorry take | truck need | truck take | driver need | train take | bus take | truck take | kilometres by road | train from | train to | train connection | " +
       "next train | timetable | public transport | traffic jam | traffic jams | road toll | road tolls | motorway | ferry | sea freight | delivery time",
   ),
+  unmistakableGap(
+    "No source has postcodes. The sources have towns and cities with their region, position, time zone and population.",
+    "postcode | post code | postal code | postcodes | postal codes | zip code | zip codes",
+  ),
   gap(
     "No source has streets, postcodes, buildings or businesses. The sources have towns and cities with their region, position, time zone and population.",
-    "postcode | post code | postal code | postcodes | zip code | zip codes | zip | street address | full address | restaurant | restaurants | hotel | hotels | pharmacy | supermarket | petrol station | charging station | shops | opening hours | nearest bank | cash machine | hospital | doctor | " +
+    "zip | street address | full address | restaurant | restaurants | hotel | hotels | pharmacy | supermarket | petrol station | charging station | shops | opening hours | nearest bank | cash machine | hospital | doctor | " +
       "mayor | elevation of Oslo | elevation above sea | altitude of Oslo | altitude above sea | height above sea level | above sea level | crime rate | safe area | rent | house prices | area code of the town",
   ),
   gap(

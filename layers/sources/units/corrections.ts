@@ -97,7 +97,7 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
   ["energy", ["British thermal unit", "British thermal units", "BTU", "Btu"], "1055.05585262"],
   ["energy", ["electronvolt", "electronvolts", "eV"], "1.602176634e-19"],
   ["mass", ["carat", "carats", "ct"], "0.2"],
-  ["count", ["piece", "pieces", "pcs", "pc"], "1"],
+  ["count", ["piece", "pieces", "pcs"], "1"],
   ["count", ["dozen", "dozens"], "12"],
   ["count", ["gross"], "144"],
   ["count", ["great gross"], "1728"],

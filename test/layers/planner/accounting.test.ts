@@ -12,7 +12,7 @@ const planOf = (question: string): Plan => {
 
 describe("the accounting of a question", () => {
   it.each([
-    ["a sign", "Convert -15 Latvian lats into euro, fixed rate please", "-15"],
+    ["a sign", "symbol of -15 Latvian lats", "-15"],
     ["a number", "What is the currency of Japan in 14 days?", "14"],
     ["a negation", "Which currency does Switzerland not use?", "not"],
     ["an ordinal", "What is the second currency of Japan?", "second"],

@@ -21,7 +21,7 @@ const amountOf = (question: string) => {
 describe("amounts that are products", () => {
   it.each([
     ["floor area of 120 x 80 cm in square feet", 9600, "square centimeter", '"120 x 80 cm" was read as 9600 square centimeters.'],
-    ["room of 4.5 m by 3.2 m in square feet", 14.4, "square meter", '"4.5 m by 3.2 m" was read as 14.4 square meters.'],
+    ["room 4.5 m by 3.2 m in square feet", 14.4, "square meter", '"4.5 m by 3.2 m" was read as 14.4 square meters.'],
     ["carton 24 x 16 x 12 inches in litres", 4608, "cubic inch", '"24 x 16 x 12 inches" was read as 4608 cubic inches.'],
     ["plot of 60 ft by 120 ft in acres", 7200, "square foot", '"60 ft by 120 ft" was read as 7200 square feet.'],
     ["two pallets at 1,320 lb each, in kg", 2640, "lb", '"two pallets at 1,320 lb each" was read as 2640 lb together.'],
