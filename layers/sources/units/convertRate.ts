@@ -40,7 +40,7 @@ export const convertRate = defineOperation({
     "1.85 EUR a litre, what does a US gallon cost",
     "rent of 25 EUR per m² per sq ft",
     "steel at 900 USD per short ton, price per tonne",
-    "what is 0.35 EUR/kWh per MJ",
+    "what is 0.35 EUR per kWh per MJ",
     "5 GBP per ft, what would be the cost per metre",
     "the cable costs 1.10 EUR per metre, how much is it per foot",
     "price 40 SEK for a kilo, and for a pound?",
