@@ -76,7 +76,12 @@ export const currencyNames = (isName: (word: string) => boolean): ReadonlyArray<
     const plain = currency.name.replace(/\s*\(.*\)$/u, "")
     const weight = currency.withdrawn === null ? 0.9 : 0.6
     const names = [plain, `${plain}s`, plain.replace(/y$/u, "ies"), pluralOf(currency).replace(/\s*\(.*\)$/u, "")]
-    return names.map((name) => ({ name, value: currency.code, weight }))
+    // `NZ dollar`, `HK dollars`
+    const short =
+      currency.withdrawn === null && plain.includes(" ")
+        ? names.map((name) => `${currency.code.slice(0, 2)} ${name.slice(name.lastIndexOf(" ") + 1)}`)
+        : []
+    return [...names, ...short].map((name) => ({ name, value: currency.code, weight }))
   })
   const usual = others.flatMap(([name, value]) =>
     [name, `${name}s`].map((each) => ({ name: each, value, weight: name === "real" ? 0.3 : 0.9 })),
@@ -88,8 +93,8 @@ export const currencyNames = (isName: (word: string) => boolean): ReadonlyArray<
       .map(({ code }) => code)
     return [generic, `${generic}s`].flatMap((name) => shared(name, codes))
   })
-  const known = new Set([...usual, ...ofSeveral].map(({ name }) => name.toLowerCase()))
-  const last = lastWords().filter(({ name }) => !known.has(name) && !isCommonWord(name) && !isName(name))
+  const usualNames = new Set([...usual, ...ofSeveral].map(({ name }) => name.toLowerCase()))
+  const last = lastWords().filter(({ name }) => !usualNames.has(name) && !isCommonWord(name) && !isName(name))
   return [...full, ...usual, ...last, ...ofSeveral]
 }
 

@@ -82,6 +82,7 @@ describe("names of currencies", () => {
     assert.deepStrictEqual(codes("a bill in Danish kroner"), ["DKK"])
     assert.deepStrictEqual(codes("a bill in kroner"), [["DKK", "NOK"]])
     assert.deepStrictEqual(codes("1500 chf in eur"), ["CHF", "EUR"])
+    assert.deepStrictEqual(codes("territories that use the NZ dollar"), ["NZD"])
     assert.deepStrictEqual(codes("2 cup in ml"), [])
     assert.deepStrictEqual(codes("the top 100 all the time"), [])
   })
