@@ -8,11 +8,12 @@ import { prepareIndex } from "../../domain/planning/match/OperationIndex.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { InvalidRequest } from "../../domain/Refusal.ts"
 import { extract } from "./extract/extract.ts"
+import { withFaults } from "./faults.ts"
 
 /** Plans a question by rules, with a confidence. Takes a few milliseconds and makes no requests. */
 export const readQuestion = (question: string, request: Omit<PlanRequest, "wish">) => {
   const search = makeSearch(question, request, extract)
-  return withDeclaredGaps(search, planQuestion(search, request.withoutFallbacks), request.catalogue, extract)
+  return withFaults(search, withDeclaredGaps(search, planQuestion(search, request.withoutFallbacks), request.catalogue, extract))
 }
 
 /** Builds in the background what the first question after a start would wait for. */

@@ -2,7 +2,9 @@ import { type BoundCall, bindOperation } from "../match/binding.ts"
 import { makeCall } from "../match/OperationCall.ts"
 import type { Goal } from "./Goal.ts"
 import { listedBeside } from "../read/lists.ts"
-import { type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
+import { highestWeighted, isIdentifierKind, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
+import type { Clause } from "../read/ParsedQuestion.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 import { needId, type Search } from "../match/candidates.ts"
 
 /**
@@ -23,7 +25,8 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
     (mention) => (mention === first || /^date(?:\.year)?$/u.test(mention.kind)) && isSole(mention) && !isOpening(mention),
   )
   for (const anchor of anchors) {
-    const listed = listedBeside(anchor, parsed, clause)
+    const beside = listedBeside(anchor, parsed, clause)
+    const listed = beside.length > 0 ? beside : furtherIdentifiers(anchor, parsed, clause)
     const members = [anchor, ...listed]
     const isListed = overlapsAny(members)
     const inList = parsed.mentions.filter((each) => isListed(each))
@@ -44,6 +47,20 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
   }
   return []
 }
+
+/** `/22, and how many in a /27`: the other identifiers of the kind in the clause, wherever they are. A negation between them is a correction. */
+const furtherIdentifiers = (anchor: Mention, { allMentions, question }: Search["parsed"], clause: Clause): ReadonlyArray<Mention> => {
+  if (!isIdentifierKind(anchor.kind) && !/^(?:subnet\.cidr|network\.asn)$/u.test(anchor.kind)) return []
+  const others = highestWeighted(allMentions).filter(
+    (mention) =>
+      mention.kind === anchor.kind && mention.weight >= mentionWeight.clear && overlaps(mention, clause) && !overlaps(mention, anchor),
+  )
+  return others.every(({ end, start }) => !corrects.test(question.slice(Math.min(end, anchor.end), Math.max(start, anchor.start))))
+    ? others
+    : []
+}
+
+const corrects = /\b(?:not|instead)\b|n['’]t\b/iu
 
 /** The calls of a goal for each group of values in its clause (`Mention.groups`), if its call takes such values. */
 const groupCalls = ({ parsed, supplies }: Search, { bound, candidate, clause }: Goal): ReadonlyArray<BoundCall> => {

@@ -3,9 +3,7 @@ import { fold } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
 import {
-  addresses,
   airportCodes,
-  asNumbers,
   bics,
   companyNumbers,
   coordinates,
@@ -13,7 +11,6 @@ import {
   domains,
   emails,
   ibans,
-  networks,
   phones,
   vatNumbers,
   vatPrefixes,
@@ -25,6 +22,7 @@ import { dayCounts, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
 import { knownNames } from "./knownNames.ts"
 import { names } from "./names.ts"
+import { addresses, asNumbers, networks } from "./networkNumbers.ts"
 import { numberKindMentions } from "./numberKinds.ts"
 import { phoneCountries } from "./phoneCountries.ts"
 import { places } from "./places.ts"

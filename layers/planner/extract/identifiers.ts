@@ -1,7 +1,7 @@
 import { getCountrySpecifications } from "ibantools"
 import { parse } from "tldts"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
-import { numberOfAs } from "../../sources/ip-registry/asNumber.ts"
+import { britishPrefixes } from "../../sources/tax-ids/holders.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { countries } from "../../sources/atlas/countries.ts"
@@ -13,7 +13,7 @@ const ibanCountries: ReadonlySet<string> = new Set(
     .map(([code]) => code),
 )
 
-const mention = (kind: string, match: RegExpExecArray | RegExpMatchArray, value: string, weight: number, offset = 0): Mention => {
+export const mention = (kind: string, match: RegExpExecArray | RegExpMatchArray, value: string, weight: number, offset = 0): Mention => {
   const start = (match.index ?? 0) + offset
   return { kind, start, end: start + value.length, text: value, value: value.trim(), weight }
 }
@@ -62,7 +62,11 @@ export const bics = (text: string): ReadonlyArray<Mention> => {
   ]
     .filter(([, value = ""]) => /^[A-Z0-9]+$/u.test(value) && !/^(?:SWIFT|CODE)$/u.test(value))
     .map((match) => mention("bank.bic", match, match[1] ?? "", 0.95, groupAt(match, match[1] ?? "")))
-  return [...shaped, ...named]
+  const short = isSpoken && shaped.length === 0 ? text.matchAll(/\b[A-Z]{6}[A-Z0-9]{1,8}\b/gu) : []
+  const misshapen = [...short]
+    .filter(([code]) => countries.has(code.slice(4, 6)) && code.length > 6)
+    .map((match) => mention("bank.bic", match, match[0], 0.9))
+  return [...shaped, ...named, ...misshapen]
 }
 
 export const vatWords = /\b(?:vat|tva|ust-?id(?:nr)?|mwst|btw|iva|moms|vies|tax (?:id|number|identification))\b/iu
@@ -118,52 +122,22 @@ export const companyNumbers = (text: string): ReadonlyArray<Mention> => {
   const numbers = [...text.matchAll(/(?<![\w+.])(?:FN |CHE-?)?\d(?:[ .\-/]?[\dA-Z]){5,20}\b/gu)]
     .filter(([digits]) => !/^\d{4}-\d{2}-\d{2}$|^\d{1,3}(?:\.\d{1,3}){3}$/u.test(digits))
     .map((match) => mention("company.number", match, match[0].trim(), 0.95))
+  // `SC123456`: a prefix of Companies House names the country.
+  const british = [...text.matchAll(britishNumber)].flatMap((match): ReadonlyArray<Mention> => [
+    mention("company.number", match, match[0], 0.95),
+    { ...mention("country.code", match, match[0], 0.6), value: "GB" },
+  ])
   const countriesNamed = registerWords.flatMap(([pattern, country]): ReadonlyArray<Mention> => {
     const match = pattern.exec(text)
     return match ? [{ ...mention("country.code", match, match[0], 0.6), value: country }] : []
   })
-  return [...numbers, ...(numbers.length > 0 ? countriesNamed : [])]
+  return [...numbers, ...british, ...(numbers.length > 0 ? countriesNamed : [])]
 }
 
-export const addresses = (text: string): ReadonlyArray<Mention> => {
-  const four = [...text.matchAll(/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/gu)].map((match) =>
-    mention("ip.address", match, match[0], 1),
-  )
-  const six = [...text.matchAll(/(?<![\w:])(?=[0-9a-f:]*:[0-9a-f]*:)[0-9a-f:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?(?![\w:])/giu)]
-    .filter(([address]) => address.includes("::") || address.split(":").length === 8)
-    .map((match) => mention("ip.address", match, match[0], 1))
-  return [...four, ...six]
-}
-
-/** `AS3320`, `ASN 2914`, `AS3.10`: letters, and a number that may be too large. */
-export const asNumber =
-  /(?<![\p{L}\p{N}.-])(?:AS(?:N\b)?|asn?(?=\d)|[Aa]utonomous [Ss]ystem)(?:\s(?:number|no\.?))?[\s:#]?\s?(?<digits>\d{1,20}(?:\.\d{1,10})?)(?![\p{L}\p{N}-]|[.,/:]\d)/gu
-
-export const asNumbers = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(asNumber)]
-    .map((match) => ({ ...mention("network.asn", match, match[0], 1), value: `AS${match.groups?.["digits"] ?? ""}` }))
-    .filter(({ value }) => numberOfAs(value) !== undefined)
-
-/** Networks in CIDR notation, and a prefix length alone beside a word for networks: `a /22`. */
-export const networks = (text: string): ReadonlyArray<Mention> => {
-  const network = (match: RegExpMatchArray): Mention => ({
-    ...mention("subnet.cidr", match, match[0], 1),
-    value: match[0].replace(/\s/gu, ""),
-  })
-  const whole = [
-    ...text.matchAll(
-      /(?<![\w.:/])(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f]{0,4}:[0-9a-f]{0,4}:)[0-9a-f:.]{2,45}) ?\/\d{1,3}(?![\w/]|\.\d)/giu,
-    ),
-  ].map(network)
-  const isSpoken = /\b(?:sub-?net\w*|networks?|(?:net)?masks?|cidr|prefix|ips?|ip ?v?[46]|address(?:es)?|hosts?)\b/iu.test(text)
-  const isSix = /\bip ?v6\b/iu.test(text) && !/\bip ?v4\b/iu.test(text)
-  const alone = isSpoken
-    ? [...text.matchAll(/(?<![^\s("'])\/\d{1,3}(?![\w/]|\.\d)/gu)]
-        .map(network)
-        .map((each) => (isSix ? { ...each, value: `::${String(each.value)}` } : each))
-    : []
-  return [...whole, ...alone.filter(({ start, end }) => !whole.some((each) => each.start < end && start < each.end))]
-}
+const britishNumber = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${britishPrefixes.map(([prefix]) => prefix).join("|")})\d{6}(?![\p{L}\p{N}])`,
+  "gu",
+)
 
 export const emails = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(/[^\s<>"'`,;:()[\]]{0,80}@[^\s<>"'`,;:()[\]?!]{1,255}/gu)].flatMap((match): ReadonlyArray<Mention> => {

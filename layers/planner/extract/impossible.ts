@@ -1,7 +1,10 @@
-import { impossibleKind, type Mention } from "../../../domain/planning/read/Mention.ts"
+import { impossibleKind, type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { numberOfAs } from "../../sources/ip-registry/asNumber.ts"
-import { asNumber, vatWords } from "./identifiers.ts"
+import { parseAddress } from "../../sources/ip-registry/address.ts"
+import { networkProblem } from "../../sources/ip-registry/subnet.ts"
+import { vatWords } from "./identifiers.ts"
+import { addresses, asNumber, networks } from "./networkNumbers.ts"
 import { month, monthNames } from "./writtenDates.ts"
 
 /** Why a text that has the form of a value cannot be one; undefined if it can. */
@@ -61,7 +64,39 @@ export const impossible = (text: string): ReadonlyArray<Mention> => [
         mentionOf(match[0], match.index, noSuchPrefix(match.groups?.["prefix"] ?? "")),
       )
     : []),
+  ...impossibleAddresses(text),
+  ...hiddenCharacters(text),
 ]
+
+/** `300.12.4.1`, `10.0.0.0/33`. Numbers with a leading zero (`044.668.18.00`) are those of telephones. */
+const impossibleAddresses = (text: string): ReadonlyArray<Mention> => {
+  const blocks = networks(text)
+  return [
+    ...blocks.flatMap((block) => {
+      const problem = networkProblem(String(block.value))
+      return mentionOf(block.text, block.start, problem && `${block.text} is no network: it ${problem}.`)
+    }),
+    ...addresses(text)
+      .filter((address) => !blocks.some((block) => overlaps(block, address)) && !/(?<!\d)0\d/u.test(address.text))
+      .flatMap(({ start, text: address }) =>
+        mentionOf(
+          address,
+          start,
+          parseAddress(address) === undefined
+            ? address.includes(":")
+              ? `${address} is no IPv6 address: each of its groups has one to four hexadecimal digits.`
+              : `${address} is no IPv4 address: each of its four numbers ends at 255.`
+            : undefined,
+        ),
+      ),
+  ]
+}
+
+/** `DE** **** **** 00`: a number with asterisks or dots in place of some characters. */
+const hiddenCharacters = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\p{L}\p{N}*•])(?:[A-Z]{2}|\+\d)[\dA-Z*•]{0,40}(?: [\dA-Z*•]{1,12}){0,10}/gu)]
+    .filter(([number]) => /[*•]{2}(?!$)|[*•]{3}/u.test(number))
+    .flatMap((match) => mentionOf(match[0], match.index, `${match[0]} has hidden characters: it can be checked only with all of them.`))
 
 const noSuchPrefix = (prefix: string): string | undefined =>
   vatFormats.some((format) => format.prefix.startsWith(prefix)) || prefix === "GR"

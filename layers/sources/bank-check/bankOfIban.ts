@@ -39,9 +39,13 @@ export const bankOfIban = defineOperation({
     "find the BIC, IBAN is DE02701500000000594937",
     "the customer pays from DE02600501010002034304, what is the bank's name",
     "SWIFT for DE89 3704 0044 0532 0130 00",
+    "Which bank has the IBAN DE02120300000000202051",
+    "at which bank is DE02300209000106531065 held",
+    "which bank is DE75512108001245126199 with",
+    "is IBAN DE02500105170137075030 valid and which bank is it",
   ],
   hints: {
-    vocabulary: "german germany institution institute called behind bundesbank bankleitzahl blz",
+    vocabulary: "german germany institution institute called behind held keeps belongs issued valid bundesbank bankleitzahl blz",
     keywords: {
       "bank.name": "name bank called institution who",
       "bank.bic": "bic swift",

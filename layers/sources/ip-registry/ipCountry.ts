@@ -47,7 +47,7 @@ export const ipCountry = (
       "Which country is 2001:67c:2e8:22::c100:68b in?",
     ],
     hints: {
-      vocabulary: "come comes came located location traffic geo geolocate origin registered hosted server",
+      vocabulary: "come comes came located location traffic geo geolocate origin registered hosted server ip ips visitor visitors",
       keywords: { "country.name": "country where from located registered geolocate location" },
     },
     check: (input) => notPublic(input) ?? about.unfit?.(input["ip.address"]),

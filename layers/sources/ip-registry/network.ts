@@ -162,7 +162,7 @@ export const ipNetwork = (data: ReadDataset) =>
       "AS number of the range 194.25.0.0/16",
     ],
     hints: {
-      vocabulary: "provider isp operator owner organisation carrier hosting hoster belongs run runs block subnet cidr ip range",
+      vocabulary: "provider isp operator owner organisation carrier hosting hoster belongs run runs block subnet cidr ip ips range",
       keywords: {
         "network.asn": "as number asn autonomous system",
         "network.number": "autonomous",

@@ -4,7 +4,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { addressOf, addressText, numberOf, parseAddress, versionOf } from "./address.ts"
 
 /** What is wrong with the notation of a network, or undefined. */
-const problemOf = (text: string): string | undefined => {
+export const networkProblem = (text: string): string | undefined => {
   const [, address = "", prefix = ""] = /^([^/]*)\/(\d{1,3})$/u.exec(text.trim()) ?? []
   if (prefix === "") return "must be a network in CIDR notation such as 10.20.0.0/22 or 2001:db8::/48, or a prefix length such as /22"
   if (address !== "" && parseAddress(address) === undefined)
@@ -20,7 +20,7 @@ const problemOf = (text: string): string | undefined => {
 export const Cidr = (description: string, example: string) =>
   Schema.String.annotate({ description, examples: [example] }).check(
     Schema.isBetweenLength(2, 64),
-    Schema.makeFilter((text: string) => problemOf(text) ?? true),
+    Schema.makeFilter((text: string) => networkProblem(text) ?? true),
   )
 
 /** The network of a valid notation. Without an address, all that needs one is null. */

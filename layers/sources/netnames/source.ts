@@ -117,7 +117,8 @@ const checkEmail = defineOperation({
     "is the domain of peter@gmial.com misspelled",
   ],
   hints: {
-    vocabulary: "correct well formed spelling typo syntax allowed wrong mistake address mailbox",
+    vocabulary:
+      "correct well formed spelling typo syntax allowed wrong mistake address mailbox proper typed lead leads who uses use provider",
     keywords: {
       "email.disposable": "throwaway temporary disposable burner",
       "email.free_provider": "freemail free provider company",

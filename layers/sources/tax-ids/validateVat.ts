@@ -79,7 +79,8 @@ export const validateVat = (
       "Validate the UK VAT number GB980780684",
     ],
     hints: {
-      vocabulary: "checksum digit digits plausible pass passes format syntax structure validity typo wrong mistake real genuine",
+      vocabulary:
+        "checksum digit digits plausible pass passes format syntax structure validity typo wrong mistake real genuine checking numbers seems off odd looks mistyped",
       keywords: {
         "tax.valid": "formed pass fit genuine",
         "tax.contained_number": containedWords,

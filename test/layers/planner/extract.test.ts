@@ -62,6 +62,7 @@ describe("mentions of a question", () => {
     ["is as64512 private", "network.asn", "AS64512"],
     ["ASN: 2914", "network.asn", "AS2914"],
     ["autonomous system 174", "network.asn", "AS174"],
+    ["the sheet lists 13335 as one of the AS numbers", "network.asn", "AS13335"],
     ["holder of AS3.10.", "network.asn", "AS3.10"],
     ["first address of 10.20.0.0 /22?", "subnet.cidr", "10.20.0.0/22"],
     ["the range of 2001:db8:40::/44.", "subnet.cidr", "2001:db8:40::/44"],

@@ -16,6 +16,12 @@ describe("a value that cannot be", () => {
     ["Where is the airport with the IATA code X7Q?", "X7Q is no IATA code"],
     ["who operates AS 4294967296", "AS 4294967296 is no AS number"],
     ["Is the VAT number ZZ123456789 valid?", "ZZ is the prefix of no VAT number"],
+    ["Support ticket shows address 300.12.4.1. Location?", "300.12.4.1 is no IPv4 address"],
+    ["country of 2001:db8:12345::1", "2001:db8:12345::1 is no IPv6 address"],
+    ["Please split 10.0.0.0/33 into two halves", "10.0.0.0/33 is no network: it must have a prefix length from 0 to 32"],
+    ["how many addresses has 2001:db8::/129", "from 0 to 128"],
+    ["IBAN is DE** **** **** **** **** 00 on the scan, is it correct?", "has hidden characters"],
+    ["is NL91 ABNA 0417 •••• 00 a valid IBAN", "has hidden characters"],
   ])("is refused first, with what is wrong with it: %s", (question, reason) => {
     const draft = draftOf(question)
     if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
@@ -32,6 +38,9 @@ describe("a value that cannot be", () => {
     "screens with an aspect ratio of 16:90",
     "which towns in Peru may 45 people visit",
     "Where is 2001:4860:4860::8888 from?",
+    "is 044.668.18.00 a Swiss phone number",
+    "how many addresses has 10.0.0.0/32",
+    "is **DE89 3704 0044 0532 0130 00** a valid IBAN",
   ])("values at the limits, and texts that only look like one, are not refused so: %s", (question) => {
     const draft = draftOf(question)
     if (draft._tag === "Unsupported") assert.notInclude(draft.message, "Correct it")

@@ -181,3 +181,22 @@ it("the words of a town's name request no fact", () => {
   assert.deepStrictEqual(facts("next new moon, New York time"), ["moon.next_new_moon"])
   assert.notInclude(facts("full moon in December, New York time"), "moon.next_new_moon")
 })
+
+describe("identifiers of one kind in one clause", () => {
+  it.each([
+    ["How many addresses in a /22, and how many in a /27?", "subnet.cidr", ["/22", "/27"]],
+    ["13335 and 15169 as AS numbers, whose are they", "network.asn", ["AS13335", "AS15169"]],
+    [
+      "old IBAN DE89370400440532013000, new one is NL91ABNA0417164300, are both valid?",
+      "bank.iban",
+      ["DE89370400440532013000", "NL91ABNA0417164300"],
+    ],
+  ] as const)("each has its own step, also with words between: %s", (question, name, values) =>
+    assert.deepStrictEqual(valuesOf(question, name), [...values]),
+  )
+
+  it("an identifier that is taken back has no step without an approval", () => {
+    const plan = planOf("not +31201234567 but +3225123456, which country?")
+    assert.deepStrictEqual(plan.unread, ["not"])
+  })
+})

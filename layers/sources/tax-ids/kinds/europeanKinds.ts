@@ -46,7 +46,7 @@ export const europeanKinds: ReadonlyArray<NumberKind> = [
     "BE",
     "NN",
     "Belgian national number",
-    ["rijksregisternummer", "numéro national", "numero national", "NISS", "INSZ"],
+    ["rijksregisternummer", "Belgian national number", "national register number", "numéro national", "numero national", "NISS", "INSZ"],
     /^(?:\d{11})$/u,
     "11 digits",
     lastTwo,

@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 22, 9)
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+
+describe("a refused question", () => {
+  it.each([
+    ["paint my house for IT00743110175", "IT00743110175 is not a valid VAT number: its check digits do not match."],
+    ["paint my house for DE88370400440532013000", "DE88370400440532013000 is not a valid IBAN. The check digits do not match"],
+  ])("states what is wrong with the numbers in it: %s", (question, fault) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
+    assert.include(draft.message, fault)
+  })
+
+  it("states nothing about numbers that are right", () => {
+    const draft = draftOf("paint my house for DE89370400440532013000")
+    if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
+    assert.notInclude(draft.message, "DE89")
+  })
+})
