@@ -12,6 +12,7 @@ import { invalidStatus, type OriginError, originErrorOf, tooLarge } from "./Orig
 export class InFlightRequest {
   private controller: Dispatcher.DispatchController | undefined
   private cancelled = false
+  private answered = false
 
   get written(): boolean {
     return this.controller !== undefined
@@ -22,8 +23,14 @@ export class InFlightRequest {
     this.controller = controller
   }
 
+  /** The answer is complete, so the connection stays open for other requests. */
+  end(): void {
+    this.answered = true
+  }
+
   /** Closes the connection, unless the answer is complete. */
   cancel(): void {
+    if (this.answered) return
     this.cancelled = true
     this.controller?.abort(new Error("cancelled"))
   }
@@ -67,6 +74,7 @@ export const readBody = (
         body.add(piece)
       },
       onResponseEnd: () => {
+        inFlight.end()
         if (answer !== undefined) resume(Effect.succeed({ ...answer, body: body.whole }))
       },
       onResponseError: (_controller, error) =>
@@ -126,7 +134,10 @@ export const openStream = Effect.fnUntraced(function* (
         if (size > maxBytes) return void body.destroy(tooLarge(displayName, maxBytes))
         if (!body.push(piece)) inFlight.pause()
       },
-      onResponseEnd: () => void body.push(null),
+      onResponseEnd: () => {
+        inFlight.end()
+        body.push(null)
+      },
       onResponseError: (_controller, error) => {
         const trouble = originErrorOf(error, displayName, { written: inFlight.written, answered })
         if (answered) body.destroy(trouble)
