@@ -1,5 +1,4 @@
 import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
-import type { Draft } from "../../ask/Plan.ts"
 import type { Search } from "../match/candidates.ts"
 import { type GapRequest, gapsRequested } from "../match/gaps.ts"
 import { mentionsUsedBy } from "../match/OperationCall.ts"
@@ -46,10 +45,9 @@ export const withDeclaredGaps = (
     const isOther = draft._tag === "NeedsInput" && parsed.allMentions.some((mention) => overlaps(mention, first))
     return draft._tag === "Unsupported" || isOther ? refused(result, first.gap.message) : result
   }
-  if (draft._tag !== "Planned") return refused(result, gap.gap.message)
   const parts = partsOf(parsed, used)
   // `sunset with high tide`: the plan answers a fact that is requested too.
-  const requestsFacts = draft.plan.goals.some(({ facts }) => facts.length > 0)
+  const requestsFacts = draft._tag === "Planned" && draft.plan.goals.some(({ facts }) => facts.length > 0)
   const isBeside = (other: GapRequest) => {
     const part = parts.find((each) => overlaps(each, other))
     const isPart = part !== undefined && used.length > 0 && !used.some((value) => overlaps(value, part))
@@ -57,7 +55,7 @@ export const withDeclaredGaps = (
     return isPart || (requestsFacts && (isOfOther || other.gap.isUnmistakable !== true))
   }
   const meant = gaps.find((other) => !isBeside(other))
-  return meant === undefined ? limited(result, draft, gap.gap.message) : refused(result, meant.gap.message)
+  return meant === undefined ? limited(result, gap.gap.message) : refused(result, meant.gap.message)
 }
 
 const usedBy = (goals: ReadonlyArray<Goal>) =>
@@ -65,7 +63,9 @@ const usedBy = (goals: ReadonlyArray<Goal>) =>
 
 const refused = (result: PlanningResult, message: string): PlanningResult => ({ ...result, draft: { _tag: "Unsupported", message } })
 
-const limited = (result: PlanningResult, draft: Draft & { readonly _tag: "Planned" }, message: string): PlanningResult => ({
-  ...result,
-  draft: { ...draft, plan: { ...draft.plan, limitations: [...draft.plan.limitations, message] } },
-})
+const limited = (result: PlanningResult, message: string): PlanningResult => {
+  const { draft } = result
+  if (draft._tag === "Unsupported") return refused(result, message)
+  if (draft._tag !== "Planned") return { ...result, draft: { ...draft, message: `${draft.message} ${message}` } }
+  return { ...result, draft: { ...draft, plan: { ...draft.plan, limitations: [...draft.plan.limitations, message] } } }
+}

@@ -108,14 +108,20 @@ const unitWithPlace = (text: string): { readonly name: string; readonly start: n
 /** The areas, volumes and multiples of a text. An extent is one only where a unit of its kind is named elsewhere. */
 const productsIn = (text: string, numbers: ReadonlyArray<NumberSpan>): ReadonlyArray<Product> => {
   if (numbers.length < 2) return []
-  const isNamed = (kind: string) =>
-    [...text.matchAll(/(?<![\p{L}\p{N}-])\p{L}/gu)].some(({ index }) => {
-      const name = unitAt(text.slice(index, index + 60))
-      return name !== undefined && unitsNamed(name).some((unit) => unit.kind === kind)
-    })
+  let named: ReadonlySet<string> | undefined
+  const isNamed = (kind: string) => (named ??= kindsNamed(text)).has(kind)
   const extents = extentsIn(text, numbers, unitWithPlace, isNamed)
   return [...extents, ...multiplesIn(text, numbers, unitWithPlace).filter((each) => !extents.some((extent) => overlaps(extent, each)))]
 }
+
+/** The kinds of the units that a text names. */
+const kindsNamed = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(/(?<![\p{L}\p{N}-])\p{L}/gu)].flatMap(({ index }) => {
+      const name = unitAt(text.slice(index, index + 60))
+      return name === undefined ? [] : unitsNamed(name).map(({ kind }) => kind)
+    }),
+  )
 
 const ofProduct = (text: string, { assumed, end, start, unit, unitEnd, unitStart, value }: Product): ReadonlyArray<Mention> => [
   { kind: "unit.value", start, end, text: text.slice(start, end).trimEnd(), value, weight: 0.7, assumed },

@@ -15,13 +15,16 @@ interface Named {
 
 /** An amount for one unit, and another unit of the same kind for which it is requested: `3.20 EUR per yard, what per metre`. */
 export const rates = (text: string): ReadonlyArray<Mention> => {
+  // Found once: 4,000 characters may have 1,000 amounts.
+  let targets: ReadonlyArray<Named> | undefined
   for (const { end, start, value } of numbersIn(text)) {
     const per = perUnit.exec(text.slice(end, end + 40))
     const counted = per?.groups?.["counted"]
     if (per === null || (counted !== undefined && unitsNamed(counted).length > 0)) continue
     const from = unitNamed(text, end + per[0].length)
     if (from === undefined) continue
-    const target = targetOf(text, from)
+    targets ??= targetsIn(text)
+    const target = targets.find(({ start: at, unit }) => at !== from.start && unit.kind === from.unit.kind && unit !== from.unit)
     if (target === undefined) continue
     return [
       { kind: "rate.value", start, end, text: text.slice(start, end), value, weight: 0.9 },
@@ -48,11 +51,6 @@ const unitNamed = (text: string, at: number): Named | undefined => {
   return unit.offset.n === 0n && unit.isReciprocal !== true && text.startsWith(name, at) ? { name, start: at, unit } : undefined
 }
 
-/** The other unit, also before the amount: `price per kg at 2.99 per lb`. */
-const targetOf = (text: string, from: Named): Named | undefined => {
-  for (const { 0: before, index } of text.matchAll(beforeTarget)) {
-    const named = unitNamed(text, index + before.length)
-    if (named !== undefined && named.start !== from.start && named.unit.kind === from.unit.kind && named.unit !== from.unit) return named
-  }
-  return undefined
-}
+/** The units that amounts may be requested for, also before the amount: `price per kg at 2.99 per lb`. */
+const targetsIn = (text: string): ReadonlyArray<Named> =>
+  [...text.matchAll(beforeTarget)].flatMap(({ 0: before, index }) => unitNamed(text, index + before.length) ?? [])

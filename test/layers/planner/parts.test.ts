@@ -119,9 +119,9 @@ describe("a list of questions is split", () => {
   ] as const)("one question is not split: %s", (question, expected) => assert.deepStrictEqual(operations(question), [...expected]))
 
   it("a part that is not understood does not change the plan for the other parts", () => {
-    for (const question of ["currency of Japan; also the share price of Apple", "currency of Japan and the share price of Apple"]) {
+    for (const question of ["currency of Japan; also the share ticker of Apple", "currency of Japan and the share ticker of Apple"]) {
       assert.deepStrictEqual(operations(question), ["currency.of_country"])
-      assert.deepStrictEqual(leftOf(question), ["the share price of Apple"])
+      assert.deepStrictEqual(leftOf(question), ["the share ticker of Apple"])
     }
   })
 })

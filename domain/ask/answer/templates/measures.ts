@@ -58,7 +58,7 @@ export const measures: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["rate.rounded", "rate.result_decimal", "rate.value", "rate.from", "rate.to", "rate.exact"],
         when: { "rate.currency": null },
       },
-      { text: "Not rounded to four decimals: {rate.result_decimal}.", facts: ["rate.result_decimal"], detail: true },
+      { text: "Before rounding: {rate.result_decimal}.", facts: ["rate.result_decimal"], detail: true },
     ],
   },
   "unit.convert": {

@@ -132,6 +132,13 @@ describe("an imported source", () => {
     assert.deepEqual(imported(answering({})).source.group, undefined)
   })
 
+  it("an imported source declares what it does not answer with x-gateway.gaps, and malformed ones are ignored", () => {
+    const gaps = [{ message: "No source has the size of a thing.", phrases: ["size of the thing", "how big"] }]
+    assert.deepEqual(imported({ ...withOperation({}), "x-gateway": { gaps } }).source.gaps, gaps)
+    assert.isUndefined(imported({ ...withOperation({}), "x-gateway": { gaps: [{ message: "No phrases.", phrases: [] }] } }).source.gaps)
+    assert.isUndefined(imported(withOperation({})).source.gaps)
+  })
+
   it("the address of an imported source is the first server of its document with its variables filled in", () => {
     const at = (document: string) =>
       Result.match(
