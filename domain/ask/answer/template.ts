@@ -17,8 +17,8 @@ export interface SentenceTemplate {
   readonly when?: Readonly<Record<string, Condition>>
 }
 
-/** The value itself, or the minimum of a number or of a list's length. */
-export type Condition = string | number | boolean | null | { readonly atLeast: number }
+/** The value itself, or the minimum or the maximum of a number or of a list's length. */
+export type Condition = string | number | boolean | null | { readonly atLeast: number } | { readonly atMost: number }
 
 /** The sentences for the documents of an operation. */
 export interface AnswerTemplate {
@@ -45,6 +45,7 @@ const formats = {
         .replace(/\.$/u, ""),
     ),
   dates: (value) => listText(value, dayText),
+  moments: (value) => listText(value, (item) => (typeof item === "string" ? momentText(item) : undefined)),
   regions: (value) => listText(value, (item) => enumerated(item, ["name", "region", "country_name"]), "; "),
   airports: (value) => listText(value, airportText),
   former: (value) => listText(value, (item) => `${textAt(item, "name")} (${textAt(item, "code")}, until ${textAt(item, "used_until")})`),
@@ -136,13 +137,19 @@ export const fill = ({ text, when = {} }: Pick<SentenceTemplate, "text" | "when"
     return value === undefined || !isFormat(way) ? "" : formats[way](value)
   })
   const unique = new Map(paths.map((path) => [path.join("."), path]))
-  return missing ? undefined : { text: filled.replace(/^the /u, "The ").replace(/(?<!\.)\.\.$/u, "."), paths: [...unique.values()] }
+  return missing
+    ? undefined
+    : { text: inSingular(filled.replace(/^the /u, "The ").replace(/(?<!\.)\.\.$/u, ".")), paths: [...unique.values()] }
 }
+
+/** `1 public holiday` of `1 public holidays`: a template has the plural beside a number. */
+const inSingular = (text: string): string =>
+  text.replace(/(?<![\p{L}\p{N}.,:+-])1((?: (?:public|business|calendar))? (?:holiday|day|week|hour|minute|second))s(?!\p{L})/gu, "1$1")
 
 const holds = (condition: Condition, value: Schema.Json | undefined): boolean => {
   if (typeof condition !== "object" || condition === null) return value === condition
   const size = Array.isArray(value) ? value.length : value
-  return typeof size === "number" && size >= condition.atLeast
+  return typeof size === "number" && ("atLeast" in condition ? size >= condition.atLeast : size <= condition.atMost)
 }
 
 /** A sentence about a document, with the paths of the values that it states. */

@@ -55,7 +55,8 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   const typed = variant.input.filter((field) => !input.has(field) && isTyped(field.slot))
   const required = typed.filter((field) => field.required)
   const takes = new Set(variant.input.map(({ slot }) => kindOf(slot)))
-  const usable = (anchor: Mention) => anchor.needs === undefined || takes.has(anchor.needs)
+  const usable = (anchor: Mention) =>
+    (anchor.needs === undefined || takes.has(anchor.needs)) && !(takes.has("region.code") && isBehindTown(anchor, binder))
   const hasDefault = ({ field }: InputField) => operation.definition.hints?.defaults?.[field] !== undefined
   const assignment = assign(required, binder, usable, hasDefault)
   for (const [field, supply] of assignment.chosen) {
@@ -99,6 +100,19 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
     fit: fit - missing.length * missingCosts,
   }
 }
+
+/** The country of `in Munich, Germany` for an operation that also takes a region: the answer for the town has both. */
+const isBehindTown = ({ end, kind, start }: Mention, { parsed, supplies }: BindingContext): boolean =>
+  kind === "country.code" &&
+  parsed.mentions.some(
+    (town) =>
+      town.kind === "place.name" &&
+      town.weight >= mentionWeight.clear &&
+      String(town.value).includes(",") &&
+      town.start < start &&
+      town.end === end &&
+      supplies("country.code").some(({ anchor, depth }) => anchor === town && depth > 0),
+  )
 
 const nothing: ReadonlySet<string> = new Set()
 

@@ -2,6 +2,7 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
 import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
+import { feastNamed } from "../../sources/holidays/feasts.ts"
 import { allHolidayNames, holidayKey } from "../../sources/holidays/holidayNames.ts"
 import { monthNames } from "./writtenDates.ts"
 
@@ -22,7 +23,7 @@ const isDistinct = (name: string): boolean => {
   const words = name.split(" ")
   return (
     words.length <= maxWords &&
-    !/^(?:first|second|third|last|additional|public|bank|extra|school)\b|\bholidays?\b|\bsubstitut|^\P{L}+$/u.test(name) &&
+    !/^(?:first|second|third|last|additional|public|bank|extra|school)\b|^day off$|\bholidays?\b|\bsubstitut|^\P{L}+$/u.test(name) &&
     !words.some((word) => months.has(word)) &&
     !words.every((word) => isEmpty(stemOf(word)))
   )
@@ -43,7 +44,10 @@ export const holidayMentions = (text: string): ReadonlyArray<Mention> => {
       const written = text.slice(start, end)
       if (/[?!;,:\n]/u.test(written) || !distinctNames().has(holidayKey(written))) continue
       if (length === 1 && !isSingleName(written, start)) continue
-      mentions.push({ kind: "holiday.name", start, end, text: written, value: written, weight: isCapital(written) ? 0.6 : 0.85 })
+      const mention = { start, end, text: written, value: written, weight: isCapital(written) ? 0.6 : 0.85 }
+      mentions.push({ ...mention, kind: "holiday.name" })
+      // Its day needs no country.
+      if (feastNamed(written) !== undefined) mentions.push({ ...mention, kind: "feast.name" })
       at += length - 1
       break
     }

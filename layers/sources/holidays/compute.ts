@@ -2,6 +2,7 @@ import Holidays, { type HolidaysTypes } from "date-holidays"
 import type { CalendarYear, Holiday } from "./CalendarYears.ts"
 import { correct } from "./corrections.ts"
 import { dayNumber } from "../days.ts"
+import { englishRegionName } from "./regions.ts"
 import { dayMs } from "../../../domain/time.ts"
 
 /**
@@ -18,7 +19,7 @@ export const calendarYear = (place: string, year: number): CalendarYear => {
   holidays.setLanguages([])
   const languages = holidays.getLanguages()
   return {
-    regionName: regionName(holidays, country, state, region),
+    regionName: englishRegionName(place) ?? regionName(holidays, country, state, region),
     entries: entries.map((holiday) => {
       const rule = holidays.getRule(holiday.rule)
       return entry(holiday, rule, languages, state === undefined ? regionsWithout(country, rule) : [])
@@ -39,7 +40,9 @@ const rulesByRegion = (country: string) => {
   const cached = regionRules.get(country)
   if (cached) return cached
   const regions: Readonly<Record<string, string>> = new Holidays().getStates(country, "en") ?? {}
-  const rules = Object.entries(regions).map(([state, name]) => [name, new Holidays({ country, state }).getRules()] as const)
+  const rules = Object.entries(regions).map(
+    ([state, name]) => [englishRegionName(`${country}-${state}`) ?? name, new Holidays({ country, state }).getRules()] as const,
+  )
   regionRules.set(country, rules)
   return rules
 }

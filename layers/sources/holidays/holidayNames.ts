@@ -1,6 +1,7 @@
 import { createRequire } from "node:module"
 import { foldName } from "../gazetteer/placeNames.ts"
 import type { Holiday } from "./CalendarYears.ts"
+import { englishRegionName } from "./regions.ts"
 
 const require = createRequire(import.meta.url)
 
@@ -86,7 +87,8 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
           place === "" && (rule.type === undefined || rule.type === "public") ? namesOf(rule) : [],
         )
         const english = state.names?.["en"]
-        return { code, region: typeof english === "string" ? english : (state.name ?? code), names: new Set(own) }
+        const region = englishRegionName(`${country}-${code}`) ?? (typeof english === "string" ? english : (state.name ?? code))
+        return { code, region, names: new Set(own) }
       }),
     )
   }
@@ -140,10 +142,27 @@ const calendarOf = (rule: string): string => {
 /** The form of a name that is compared: `St. Stephen’s Day` and `saint stephens day` are one. */
 export const holidayKey = (name: string): string => foldName(name.replaceAll(/\s*\([^)]*\)/gu, "")).replace(/^the /u, "")
 
+/** Names that the data has only in a longer or another form. */
+const shortNames: Readonly<Record<string, string>> = {
+  easter: "easter sunday",
+  ostern: "ostersonntag",
+  pfingsten: "pfingstsonntag",
+  "whit sunday": "pentecost",
+  whitsun: "pentecost",
+  "pentecost sunday": "pentecost",
+  "pentecost monday": "whit monday",
+  "holy thursday": "maundy thursday",
+  "holy saturday": "easter saturday",
+  "lunar new year": "chinese new year",
+  "feast of the assumption": "assumption",
+  "feast of corpus christi": "corpus christi",
+}
+
 /** A name and the same with or without `day` at its end, which people leave out: `Thanksgiving`. */
 const keysOf = (name: string): ReadonlyArray<string> => {
   const key = holidayKey(name)
-  return key.endsWith(" day") ? [key, key.slice(0, -4)] : [key, `${key} day`]
+  const named = shortNames[key] ?? key
+  return named.endsWith(" day") ? [named, named.slice(0, -4)] : [named, `${named} day`]
 }
 
 const hasAny = (names: { has: (name: string) => boolean } | undefined, keys: ReadonlyArray<string>): boolean =>
@@ -175,13 +194,35 @@ const standardFeast = (rule: string): string | undefined => /^\d\d-\d\d(?= |$)/u
 
 /** Other countries of whose holidays of this name the day can be given: the feast has one day in all of them, or few have the name. */
 export const countriesWith = (name: string): ReadonlyArray<string> => {
-  const { byFeast, countries } = holidayNames()
+  const { byFeast } = holidayNames()
   const keys = keysOf(name)
-  const having = [...new Set(keys.flatMap((key) => countries.get(key) ?? []))]
+  const having = publicCountriesOf(name)
   return having.length <= maxUnlikeCountries || [...byFeast.values()].some((names) => hasAny(names, keys)) ? having : []
 }
 
 const maxUnlikeCountries = 2
+
+/** The countries that have a public holiday of a name. */
+export const publicCountriesOf = (name: string): ReadonlyArray<string> => [
+  ...new Set(keysOf(name).flatMap((key) => holidayNames().countries.get(key) ?? [])),
+]
+
+/** The rules that holidays of a name follow (`easter 1`, `12-26`), each with the countries whose data has the name for it. */
+export const countriesByRule = (name: string): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const { byRule } = holidayNames()
+  const keys = keysOf(name)
+  const countries = new Map<string, ReadonlyArray<string>>()
+  for (const [place, rules] of byRule) {
+    if (place.includes("-")) continue
+    for (const [text, names] of rules) {
+      if (!hasAny(names, keys)) continue
+      const rule = movableFeast(text) ?? standardFeast(text) ?? text
+      const having = countries.get(rule) ?? []
+      if (!having.includes(place)) countries.set(rule, [...having, place])
+    }
+  }
+  return countries
+}
 
 /** The regions of a country that have a public holiday of this name of their own: their codes without the country, and their names. */
 export const regionsWith = (name: string, country: string): ReadonlyArray<RegionNames> =>
@@ -199,5 +240,5 @@ export const isAbsenceKnown = (name: string, country: string): boolean => {
 /** All names in all languages. */
 export const allHolidayNames = (): ReadonlySet<string> => {
   const { byFeast, calendars } = holidayNames()
-  return new Set([...calendars.keys(), ...[...byFeast.values()].flatMap((names) => [...names])])
+  return new Set([...calendars.keys(), ...[...byFeast.values()].flatMap((names) => [...names]), ...Object.keys(shortNames)])
 }

@@ -15,6 +15,7 @@ import {
   HolidayTypes,
   holidayView,
   type PlaceInput,
+  substitutesNear,
   unknownRegion,
   yearsAt,
 } from "./place.ts"
@@ -25,7 +26,7 @@ export const isHoliday = (years: CalendarYears) =>
     id: "calendar.is_holiday",
     name: "Is a date a holiday",
     description:
-      "Whether a date is a public holiday, a weekend day or a working day in a country or region, which feasts fall on it, and which holiday and which business day come next.",
+      "Whether a date is a public holiday, a weekend day or a working day in a country or region, which feasts fall on it, the substitute days of a holiday on a weekend, and which holiday and which business day come next.",
     fields: {
       "country.code": HolidayCountry,
       "region.code": HolidayRegion,
@@ -45,6 +46,7 @@ export const isHoliday = (years: CalendarYears) =>
       "calendar.is_business_day",
       "calendar.weekend",
       "calendar.holidays",
+      "calendar.substitutes",
       "calendar.next_holiday",
       "calendar.next_business_day",
       "calendar.notes",
@@ -69,10 +71,15 @@ export const isHoliday = (years: CalendarYears) =>
       "Are banks open on 26 December in England?",
       "Is 2026-08-15 a business day in Poland?",
       "When is the next bank holiday in Scotland?",
+      "Next public holiday in Seville",
+      "is 6 January off in Augsburg",
+      "Christmas 2027 is a Saturday: which days are off instead in Wales",
+      "substitute day for Boxing Day 2026 in England",
     ],
     hints: {
-      vocabulary: "off work working free bank",
+      vocabulary: "off work working free bank falls fall falling weekend saturday sunday counts count staff office day",
       keywords: {
+        "calendar.substitutes": "substitute substituted instead lieu observed replacement moved compensated",
         "calendar.is_business_day": "work working business open off",
         "calendar.next_holiday": "next",
         "calendar.next_business_day": "next following work working business workday",
@@ -92,6 +99,7 @@ export const isHoliday = (years: CalendarYears) =>
         const off = daysOf(soon.flatMap((year) => year.entries).filter((entry) => counts(entry) && entry.dayOff))
         const nextWorked = countFrom(day, { count: 1, step: 1, off, weekend })
         const isWeekend = weekend.includes(weekdayOf(day))
+        const isOnWeekend = isWeekend && today.some(counts)
         return {
           data: {
             ...countryAndRegion(input, calendarYears),
@@ -103,6 +111,7 @@ export const isHoliday = (years: CalendarYears) =>
               is_business_day: !isWeekend && !today.some((entry) => counts(entry) && entry.dayOff),
               weekend,
               holidays: today.map(holidayView),
+              substitutes: isOnWeekend ? substitutesNear(soon, [day]).map(holidayView) : [],
               next_holiday: next ? holidayView(next) : null,
               next_business_day: nextWorked === undefined ? null : dateOfDay(nextWorked),
               notes: holidayNotes(calendarYears, today.filter(counts)),

@@ -4,9 +4,18 @@ import { SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { firstYear, lastYear } from "../days.ts"
-import type { CalendarYears, Holiday } from "./CalendarYears.ts"
+import type { CalendarYear, CalendarYears, Holiday } from "./CalendarYears.ts"
 import { countriesWith, isAbsenceKnown, isHolidayName, isNamed, regionsWith } from "./holidayNames.ts"
-import { countryAndRegion, HolidayCountry, holidayNotes, HolidayRegion, holidayView, unknownRegion, yearsAt } from "./place.ts"
+import {
+  countryAndRegion,
+  HolidayCountry,
+  holidayNotes,
+  HolidayRegion,
+  holidayView,
+  substitutesNear,
+  unknownRegion,
+  yearsAt,
+} from "./place.ts"
 import { isCovered, placeOf } from "./places.ts"
 
 export const namedHoliday = (years: CalendarYears) =>
@@ -14,7 +23,7 @@ export const namedHoliday = (years: CalendarYears) =>
     id: "calendar.named_holiday",
     name: "Find a holiday by its name",
     description:
-      "On which date a holiday falls in a country or region in a year, by its English or local name or its name in another language, and whether it is a public holiday there. " +
+      "On which date a holiday falls in a country or region in a year, by its English or local name or its name in another language, whether it is a public holiday there, and which day is off instead if it is on a weekend. " +
       "Where the country does not have it, the answer says so, and names the regions, or else a country, that have it.",
     fields: {
       "holiday.name": Schema.String.annotate({
@@ -39,6 +48,7 @@ export const namedHoliday = (years: CalendarYears) =>
       "holiday.type",
       "holiday.is_public_holiday",
       "holiday.dates",
+      "holiday.substitutes",
       "holiday.is_regional",
       "holiday.regions",
       "holiday.elsewhere",
@@ -68,10 +78,18 @@ export const namedHoliday = (years: CalendarYears) =>
       "what weekday is Labour Day 2027 in Poland",
       "is Assumption Day a working day in Spain",
       "when does Diwali fall in 2027 in Malaysia",
+      "Juneteenth 2027 is on a Saturday, when is it observed in the United States",
+      "which day is off instead of Anzac Day 2027 in Queensland",
     ],
     hints: {
-      vocabulary: "off work working closed open free bank first fall falls observed celebrated day feast",
-      keywords: { "holiday.date": "when", "holiday.weekday": "weekday", "holiday.is_public_holiday": "bank public holiday off" },
+      vocabulary:
+        "off work working closed open free bank first fall falls falling celebrated day feast weekend saturday sunday staff federal",
+      keywords: {
+        "holiday.substitutes": "substitute substituted instead lieu observed replacement moved",
+        "holiday.date": "when",
+        "holiday.weekday": "weekday",
+        "holiday.is_public_holiday": "bank public holiday off",
+      },
       defaults: { "calendar.year": "this year" },
     },
     check: unknownRegion,
@@ -83,7 +101,8 @@ export const namedHoliday = (years: CalendarYears) =>
           .flatMap(({ entries }) => entries)
           .filter((entry) => isNamed(name, placeOf(country, input["region.code"]) ?? country, entry))
         const isPublic = ({ type }: Holiday) => type === "public"
-        const [first] = matching.some(isPublic) ? matching.filter(isPublic) : matching
+        const days = matching.some(({ substitute }) => !substitute) ? matching.filter(({ substitute }) => !substitute) : matching
+        const [first] = days.some(isPublic) ? days.filter(isPublic) : days
         const regions = input["region.code"] === undefined && !matching.some(isPublic) ? yield* inRegions(years, name, country, year) : []
         if (first === undefined && regions.length === 0 && !isAbsenceKnown(name, country))
           return yield* new SourceFailure({
@@ -102,7 +121,8 @@ export const namedHoliday = (years: CalendarYears) =>
               weekday: view?.weekday ?? null,
               type: view?.type ?? null,
               is_public_holiday: matching.some(isPublic),
-              dates: matching.map(holidayView),
+              dates: days.map(holidayView),
+              substitutes: substitutesOf(calendarYears, matching).map(holidayView),
               is_regional: regions.length > 0,
               regions,
               elsewhere,
@@ -113,6 +133,17 @@ export const namedHoliday = (years: CalendarYears) =>
         }
       }),
   })
+
+/** The days off in place of a holiday on a weekend. */
+const substitutesOf = (years: ReadonlyArray<CalendarYear>, matching: ReadonlyArray<Holiday>): ReadonlyArray<Holiday> => {
+  const onDay = matching.filter(({ substitute }) => !substitute)
+  const named = new Set(matching.map(({ rule }) => rule.replace(/^substitutes /u, "")))
+  const near = substitutesNear(
+    years,
+    onDay.map(({ day }) => day),
+  )
+  return near.filter((entry) => matching.includes(entry) || [...named].some((rule) => entry.rule.startsWith(`substitutes ${rule}`)))
+}
 
 /** The regions of a country that have the holiday, each with its date there. */
 const inRegions = Effect.fnUntraced(function* (years: CalendarYears, name: string, country: string, year: number) {

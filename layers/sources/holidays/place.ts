@@ -90,6 +90,17 @@ export const hasType = (types: ReadonlyArray<HolidayType> = ["public"]) => {
   return (entry: Holiday): boolean => counted.has(entry.type)
 }
 
+/** A holiday on a Saturday has its substitute on the Friday before or up to the Tuesday after: 28 December for 26 December, a Sunday. */
+const maxDaysToSubstitute = 4
+
+/** The days that are off in place of holidays, near one of these days. */
+export const substitutesNear = (years: ReadonlyArray<CalendarYear>, days: ReadonlyArray<number>): ReadonlyArray<Holiday> =>
+  years
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => isSubstitute(entry) && days.some((day) => entry.day !== day && Math.abs(entry.day - day) <= maxDaysToSubstitute))
+
+const isSubstitute = ({ rule, substitute, type }: Holiday): boolean => type === "public" && (substitute || rule.startsWith("substitutes "))
+
 /** The gaps of the data in these years, and the regions in which a shown holiday is not one. */
 export const holidayNotes = (years: ReadonlyArray<CalendarYear>, shown: ReadonlyArray<Holiday>): ReadonlyArray<string> => [
   ...new Set([

@@ -38,3 +38,38 @@ const read = (lines: Readonly<Record<string, string>>, isOther: boolean): Readon
   )
 
 export const regions: ReadonlyArray<Region> = [...read(table, false), ...read(cities, true)]
+
+/** English names of regions that date-holidays names in their own language. */
+const ownNames: Readonly<Record<string, string>> = {
+  "BE-DE": "German-speaking Community",
+  "BR-DF": "Federal District",
+  "CA-NL": "Newfoundland and Labrador",
+  "DE-BE": "Berlin",
+  "DE-BY-A": "Augsburg",
+  "DE-SN-BZ": "Bautzen district",
+  "DE-TH-EIC": "Eichsfeld district",
+  "ES-CE": "Ceuta",
+  "ES-MC": "Murcia",
+  "ES-ML": "Melilla",
+  "FR-57": "Moselle",
+  "FR-67": "Bas-Rhin",
+  "FR-68": "Haut-Rhin",
+  "FR-BL": "Saint Barthélemy",
+  "FR-GF": "French Guiana",
+  "FR-GP": "Guadeloupe",
+  "FR-MF": "Saint Martin",
+  "FR-MQ": "Martinique",
+  "FR-RE": "Réunion",
+  "FR-YT": "Mayotte",
+  "IT-32": "South Tyrol",
+}
+
+const translated: ReadonlySet<string> = new Set(["AT", "BE", "DE", "ES"])
+
+const english: ReadonlyMap<string, string> = new Map([
+  ...regions.toReversed().flatMap(({ code, country, name }) => (translated.has(country) ? [[code, name] as const] : [])),
+  ...Object.entries(ownNames),
+])
+
+/** The English name of a region with holidays of its own, if date-holidays has it in another language; else undefined. */
+export const englishRegionName = (code: string): string | undefined => english.get(code)

@@ -20,6 +20,7 @@ import { logo } from "../logo.ts"
 import { addBusinessDays } from "./addBusinessDays.ts"
 import { businessDays } from "./businessDays.ts"
 import { dateFacts, daysBetween } from "./dateFacts.ts"
+import { feastDate } from "./feastDate.ts"
 import { holidaysBetween } from "./holidaysBetween.ts"
 import { isHoliday } from "./isHoliday.ts"
 import { namedHoliday } from "./namedHoliday.ts"
@@ -110,6 +111,7 @@ export const holidays = (years: CalendarYears): Source => ({
     publicHolidays(years),
     isHoliday(years),
     namedHoliday(years),
+    feastDate(years),
     holidaysBetween(years),
     businessDays(years),
     addBusinessDays(years),

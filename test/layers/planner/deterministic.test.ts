@@ -72,6 +72,16 @@ describe("plans", () => {
     assert.deepStrictEqual(steps[1]?.input["region.code"], { ...from, pointer: "/region_code", optional: true })
   })
 
+  it.each(["Public holidays in Colmar, France 2027", "Is 6 January 2027 a holiday in Seville Spain?"])(
+    "the country behind a town does not replace the answer for the town, which has its region too: %s",
+    (question) => {
+      const { steps } = planOf(question)
+      assert.strictEqual(steps[0]?.operation, "place.search")
+      assert.deepInclude(steps[1]?.input["country.code"], { _tag: "From", pointer: "/country_code" })
+      assert.deepInclude(steps[1]?.input["region.code"], { _tag: "From", pointer: "/region_code" })
+    },
+  )
+
   it("the dearer member of a group is a fallback, unless fallbacks are excluded", () => {
     const question = "Sunset at 59.91, 10.75 on 2026-06-21"
     const { steps } = planOf(question, {}, false)

@@ -47,6 +47,15 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         when: { "calendar.is_weekend": true },
       },
       {
+        text: "Days off in place of holidays on that weekend: {calendar.substitutes|dates}.",
+        facts: ["calendar.substitutes", "calendar.is_holiday", "calendar.holidays", "calendar.is_business_day"],
+      },
+      {
+        text: "The data has no substitute day for it.",
+        facts: ["calendar.substitutes"],
+        when: { "calendar.substitutes": { atMost: 0 }, "calendar.is_holiday": true, "calendar.is_weekend": true },
+      },
+      {
         text: "The next holiday there is {calendar.next_holiday.name} on {calendar.next_holiday.date|date}.",
         facts: ["calendar.next_holiday"],
       },
@@ -54,6 +63,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         text: "The next business day after {calendar.date|date} there is {calendar.next_business_day|date}.",
         facts: ["calendar.next_business_day"],
       },
+      { text: "The weekend there: {calendar.weekend|names}.", facts: ["calendar.weekend"], detail: true },
       { text: "It is a {calendar.weekday|title}.", facts: ["calendar.weekday"], detail: true },
     ],
     limits: [
@@ -102,9 +112,25 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         text: "In {holiday.elsewhere.country_name|country} it is on {holiday.elsewhere.date|date}.",
         facts: namedFacts,
       },
-      { text: "That is a {holiday.weekday|title}.", facts: ["holiday.weekday"] },
+      { text: "The day off in its place: {holiday.substitutes|dates}.", facts: [...namedFacts, "holiday.substitutes"] },
+      { text: "That is a {holiday.weekday|title}.", facts: ["holiday.weekday", "holiday.substitutes"] },
     ],
     limits: [{ text: "{calendar.notes|names}" }],
+  },
+  "calendar.feast_date": {
+    sentences: [
+      {
+        text: "{feast.name} is on {feast.date|date}, a {feast.weekday|title}.",
+        facts: ["feast.date", "feast.weekday", "feast.name", "feast.public_country_count"],
+      },
+      { text: "In the Orthodox churches it is on {feast.orthodox_date|date}.", facts: ["feast.date", "feast.orthodox_date"] },
+      { text: "That is {feast.days_until} days from today.", facts: ["feast.days_until"], when: { "feast.days_until": { atLeast: 2 } } },
+    ],
+    limits: [
+      {
+        text: "It is a public holiday in {feast.public_country_count} of {feast.country_count} countries and territories, not everywhere.",
+      },
+    ],
   },
   "calendar.public_holidays": {
     sentences: [
@@ -153,11 +179,11 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
   "calendar.holidays_between": {
     sentences: [
       {
-        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.holiday_count} public holidays, {calendar.weekday_holiday_count} of them days off outside the weekend: {calendar.holidays|dates}.",
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.holiday_count} public holidays, of which {calendar.weekday_holiday_count} outside the weekend give a day off: {calendar.holidays|dates}.",
         facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
       },
       {
-        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.holiday_count} public holidays, {calendar.weekday_holiday_count} of them days off outside the weekend: {calendar.holidays|dates}.",
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.holiday_count} public holidays, of which {calendar.weekday_holiday_count} outside the weekend give a day off: {calendar.holidays|dates}.",
         facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
         when: { "region.name": null },
       },

@@ -29,6 +29,38 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
     }),
   )
 
+  it.effect("a holiday on a weekend has its substitute days, before it or after it, and those of the holiday beside it", () =>
+    Effect.gen(function* () {
+      const substitutes = (document: unknown) => shown(document, "calendar.substitutes").map(({ date, name }) => [date, name])
+      // 25 December 2027 is a Saturday: the Royal Proclamation gives Monday and Tuesday in England, the federal law the Friday in the United States.
+      assert.deepEqual(substitutes(yield* ask("GB", "2027-12-25", { region: "ENG" })), [
+        ["2027-12-27", "Christmas Day"],
+        ["2027-12-28", "Boxing Day"],
+      ])
+      assert.deepEqual(substitutes(yield* ask("US", "2027-12-25")), [["2027-12-24", "Christmas Day"]])
+      assert.deepEqual(substitutes(yield* ask("US", "2027-07-04")), [["2027-07-05", "Independence Day"]])
+      // Germany substitutes nothing, and a holiday on a working day needs no substitute.
+      assert.deepEqual(substitutes(yield* ask("DE", "2027-12-25")), [])
+      assert.deepEqual(substitutes(yield* ask("GB", "2026-12-25", { region: "ENG" })), [])
+    }),
+  )
+
+  it.effect("a region is named in English, also where the data has its name in another language only", () =>
+    Effect.gen(function* () {
+      for (const [country, region, name] of [
+        ["ES", "AN", "Andalusia"],
+        ["DE", "BY", "Bavaria"],
+        ["DE", "SN", "Saxony"],
+        ["AT", "9", "Vienna"],
+        ["FR", "57", "Moselle"],
+        ["IT", "32", "South Tyrol"],
+        ["CH", "ZG", "Canton of Zug"],
+        ["US", "CA", "California"],
+      ])
+        assert.strictEqual(at(yield* ask(country!, "2027-01-06", { region }), "region.name"), name)
+    }),
+  )
+
   it.effect("calendar.is_holiday does not count an optional or half day as a public holiday", () =>
     Effect.gen(function* () {
       // Children's Day in China is for those below 14.

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { onlyHolidays } from "../only.ts"
-import { at, call } from "../call.ts"
+import { at, call, shown } from "../call.ts"
 
 layer(onlyHolidays)("calendar.named_holiday", (it) => {
   const ask = (name: string, country: string, year: number, more: Record<string, unknown> = {}) =>
@@ -52,7 +52,7 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
       assert.isTrue(at(germany, "holiday.is_regional"))
       assert.deepEqual(
         at(germany, "holiday.regions"),
-        ["Baden-Württemberg", "Bayern", "Sachsen-Anhalt"].map((region) => ({ name: region, date: "2027-01-06" })),
+        ["Baden-Württemberg", "Bavaria", "Saxony-Anhalt"].map((region) => ({ name: region, date: "2027-01-06" })),
       )
       // The second Monday of October; no federal holiday in the data.
       assert.deepInclude(at(yield* ask("Thanksgiving Day", "CA", 2026), "holiday.regions"), { name: "Ontario", date: "2026-10-12" })
@@ -62,6 +62,17 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
       assert.deepInclude(australia, { name: "Australian Capital Territory", date: "2026-10-05" })
       assert.strictEqual(at(yield* ask("Epiphany", "DE", 2027, { region: "BY" }), "holiday.date"), "2027-01-06")
       assert.isNull(at(yield* ask("Thanksgiving", "DE", 2027), "holiday.elsewhere"))
+    }),
+  )
+
+  it.effect("a holiday on a weekend is given on its own day, with the day off in its place beside it", () =>
+    Effect.gen(function* () {
+      const days = (document: unknown) => [at(document, "holiday.date"), shown(document, "holiday.substitutes").map(({ date }) => date)]
+      // 19 June 2027 is a Saturday (observed on Friday, 5 U.S.C. 6103), 26 December 2026 a Saturday, 25 April 2027 a Sunday.
+      assert.deepEqual(days(yield* ask("Juneteenth", "US", 2027)), ["2027-06-19", ["2027-06-18"]])
+      assert.deepEqual(days(yield* ask("Boxing Day", "GB", 2026, { region: "ENG" })), ["2026-12-26", ["2026-12-28"]])
+      assert.deepEqual(days(yield* ask("Anzac Day", "AU", 2027, { region: "NSW" })), ["2027-04-25", ["2027-04-26"]])
+      assert.deepEqual(days(yield* ask("Juneteenth", "US", 2026)), ["2026-06-19", []])
     }),
   )
 

@@ -1,0 +1,43 @@
+import { countriesByRule } from "./holidayNames.ts"
+
+/** A feast that has the same day in every country that has it. */
+export interface Feast {
+  /** The countries whose data has it on that day. */
+  readonly countries: ReadonlyArray<string>
+  /** Those that have it by the Orthodox Easter or by the Julian calendar. */
+  readonly eastern: ReadonlyArray<string>
+}
+
+const minCountries = 3
+/** Countries that may have the name on another day: in Colombia, Epiphany is the Monday after it. */
+const maxOthers = 2
+const minShare = 0.9
+
+const isEastern = (rule: string): boolean => /^(?:orthodox|julian)\b/u.test(rule)
+/** Days of Easter, of a date, of a weekday of a month and of the Chinese calendar. A day that is sighted may differ from country to country. */
+const isComputed = (rule: string): boolean => /^(?:easter|orthodox|julian|chinese|\d\d-\d\d|\d(?:st|nd|rd|th) \p{Ll}+day)\b/u.test(rule)
+
+const read = new Map<string, Feast | null>()
+const maxRead = 1_000
+
+/** The feast of a name; undefined if its day differs from country to country, or no data has the name. */
+export const feastNamed = (name: string): Feast | undefined => {
+  const kept = read.get(name)
+  if (kept !== undefined) return kept ?? undefined
+  const feast = readFeast(name)
+  if (read.size >= maxRead) read.clear()
+  read.set(name, feast ?? null)
+  return feast
+}
+
+const readFeast = (name: string): Feast | undefined => {
+  const byRule = [...countriesByRule(name)].filter(([rule]) => !rule.startsWith("substitutes "))
+  const eastern = byRule.filter(([rule]) => isEastern(rule)).flatMap(([, countries]) => countries)
+  const [first, ...others] = byRule.filter(([rule]) => !isEastern(rule)).sort(([, one], [, other]) => other.length - one.length)
+  if (first === undefined || (eastern.length >= minCountries && first[1].length < minCountries))
+    return eastern.length < minCountries ? undefined : { countries: eastern, eastern: [] }
+  const [rule, countries] = first
+  const elsewhere = new Set(others.flatMap(([, having]) => having).filter((country) => !countries.includes(country)))
+  const isSame = elsewhere.size <= maxOthers && countries.length / (countries.length + elsewhere.size) >= minShare
+  return isComputed(rule) && countries.length >= minCountries && isSame ? { countries, eastern } : undefined
+}
