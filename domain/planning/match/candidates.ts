@@ -135,11 +135,15 @@ const isFact = (operation: OperationProfile, head: string | undefined): boolean 
   head !== undefined && isDistinctive(head) && [...operation.facts].some(([fact]) => stemsOf(lastSegment(fact)).includes(head))
 
 /** Whether an operation may be what its clause requests. */
-export const isLikely = ({ clause, confidence, evidence, likelihood, operation }: Candidate): boolean =>
-  confidence >= minConfidence ||
-  (hasTypedLikelihood(operation) &&
-    likelihood >= minTypedLikelihood &&
-    deedRequested(clause, operation, evidence.relevance.unknownWeight) === 0)
+export const isLikely = ({ bound, clause, confidence, evidence, likelihood, operation }: Candidate): boolean =>
+  !lacksReadings(bound) &&
+  (confidence >= minConfidence ||
+    (hasTypedLikelihood(operation) &&
+      likelihood >= minTypedLikelihood &&
+      deedRequested(clause, operation, evidence.relevance.unknownWeight) === 0))
+
+/** `How long does it take to drive from Munich to Vienna?`: a question without a clock time requests nothing of two of them. */
+const lacksReadings = ({ missing }: BoundCall): boolean => missing.filter(({ slot }) => kindOf(slot) === "date.reading").length > 1
 
 /** The id of a need: goal, operation and field. Stable for the same question. */
 export const needId = (ref: string, operation: OperationProfile, field: InputField): string => `${ref}:${operation.id}:${field.field}`

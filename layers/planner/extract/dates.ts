@@ -1,5 +1,6 @@
 import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { datesOnce } from "./dateTwice.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import {
@@ -29,7 +30,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     const earlier = [...mentions]
     mentions.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
   }
-  return withDay(mentions)
+  return withDay(datesOnce(text, mentions))
 }
 
 /** `at 10:00 Tokyo time tomorrow`: a clock reading without a day is of the one day that the question names. */
@@ -59,11 +60,13 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
     ...spanMentions(at, `${which}-01-01`, `${which}-12-31`, 0.5),
   ]
   for (const match of text.matchAll(
-    /\b(?:until|till|to|through|before)\s+the\s+end\s+of\s+(?:the|this)\s+(year|month|week)\b|\b(?:rest|remainder)\s+of\s+(?:the|this)\s+(year|month)\b/giu,
+    /\b(?:until|till|to|through|before)\s+the\s+end\s+of\s+(?:(?:the|this)\s+(year|month|week)|(\d{4}))\b|\b(?:rest|remainder)\s+of\s+(?:the|this)\s+(year|month)\b/giu,
   )) {
-    const unit = (match[1] ?? match[2] ?? "year").toLowerCase()
+    const unit = (match[1] ?? match[3] ?? "year").toLowerCase()
+    const last = Number(match[2] ?? year)
+    if (last < year) continue
     const sunday = isoDate(now + ((7 - today.getUTCDay()) % 7) * dayMs)
-    const end = unit === "year" ? `${year}-12-31` : unit === "month" ? lastOf(year, today.getUTCMonth()) : sunday
+    const end = unit === "year" ? `${last}-12-31` : unit === "month" ? lastOf(year, today.getUTCMonth()) : sunday
     say(match, (at) => spanMentions(at, isoDate(now), end))
   }
   for (const match of text.matchAll(/\b(?:q([1-4])|(first|second|third|fourth)\s+quarter)(?:\s+(?:of\s+)?(\d{4}))?\b/giu)) {
@@ -151,16 +154,22 @@ const isAmount = (read: string, after: string): boolean => {
   return /^[.,]\d{3}(?!\d)/u.test(after) || (unit !== undefined && unitsNamed(unit).some(({ kind }) => kind !== "time"))
 }
 
+/** `falls on a weekend`, `it is a Saturday`: a kind of day behind the indefinite article, no day. */
+const isKindOfDay = (day: string, before: string): boolean =>
+  /^(?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b\W*$/iu.test(day) && /\ba\s+$/iu.test(before)
+
 const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
   (isAmerican(text) ? en.casual : en.GB)
     .parse(readable(text), { instant: new Date(now), timezone: 0 }, { forwardDate: !isOfPast(text) })
     .flatMap((result): ReadonlyArray<Mention> => {
       // The zone of `15:00 EST` is a value of its own.
       const own = result.start.isCertain("timezoneOffset") ? result.text.replace(/\s*\(?\p{Lu}{2,5}\)?$/u, "") : result.text
+      const [zoneInside] = result.start.isCertain("timezoneOffset") ? own.matchAll(/\s\(?\p{Lu}{2,5}\)?\s/gu) : []
       const at = { start: result.index, end: result.index + own.length, text: text.slice(result.index, result.index + own.length) }
       if (
         noDates.test(result.text) ||
         isAmount(own, text.slice(at.end, at.end + 40)) ||
+        isKindOfDay(result.text, text.slice(0, result.index)) ||
         /\b(?:easter|whit|ash|good|shrove|maundy|palm|black)\s+$/iu.test(text.slice(Math.max(0, result.index - 10), result.index))
       )
         return []
@@ -182,7 +191,7 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
       const reading: ReadonlyArray<Mention> = start.isCertain("hour")
         ? [
             {
-              ...at,
+              ...(zoneInside === undefined ? at : partOf(at, zoneInside.index)),
               kind: "date.reading",
               value: `${isDay ? text10(start) : isoDate(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}`,
               weight: 0.95,
@@ -197,6 +206,13 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
       const dayAndReading = [...dayMentions(day, text10(start), start.isCertain("year")), ...reading]
       return contradiction === undefined ? dayAndReading : dayAndReading.map((mention) => ({ ...mention, contradiction }))
     })
+
+/** `at 08:00` of `at 08:00 UTC tomorrow`. */
+const partOf = ({ start, text }: { readonly start: number; readonly text: string }, length: number) => ({
+  start,
+  end: start + length,
+  text: text.slice(0, length),
+})
 
 /** `tomorrow` of `tomorrow at 8pm`. */
 const dayWithin = (at: { readonly start: number; readonly end: number; readonly text: string }) => {

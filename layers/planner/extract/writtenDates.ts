@@ -43,7 +43,8 @@ export const writtenDates = (text: string, now: number): ReadonlyArray<Mention> 
       const [whole, day = "", monthOfYear = "", year = ""] = match
       if (Number(day) < 1 || Number(day) > 31 || Number(monthOfYear) < 1 || Number(monthOfYear) > 12) return []
       const at = { start: match.index, end: match.index + whole.length, text: whole }
-      return dayMentions(at, `${year.length === 2 ? "20" : ""}${year}-${monthOfYear.padStart(2, "0")}-${day.padStart(2, "0")}`, true)
+      const date = `${year.length === 2 ? "20" : ""}${year}-${monthOfYear.padStart(2, "0")}-${day.padStart(2, "0")}`
+      return [...dayMentions(at, date, true), ...readingBehind(text, at, date)]
     },
   )
   const named = [...text.matchAll(dayAndMonth)].flatMap((match): ReadonlyArray<Mention> => {
@@ -101,6 +102,18 @@ export const dayAndMonth = new RegExp(
   String.raw`\b(?:(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(${month})|(${month})\.?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?)\b(?:,?\s+(?:of\s+)?(\d{4})\b)?`,
   "giu",
 )
+
+/** The clock time behind a day in digits: `28.03.2027 02:30`. */
+const readingBehind = (
+  text: string,
+  { end, start }: { readonly start: number; readonly end: number },
+  date: string,
+): ReadonlyArray<Mention> => {
+  const [behind, hour = "", minute = ""] = /^,?\s+(?:at\s+)?(\d{1,2}):([0-5]\d)(?![\d:])/u.exec(text.slice(end, end + 12)) ?? []
+  if (behind === undefined || Number(hour) > 23) return []
+  const whole = { start, end: end + behind.length, text: text.slice(start, end + behind.length) }
+  return [{ ...whole, kind: "date.reading", value: `${date}T${hour.padStart(2, "0")}:${minute}`, weight: 1 }]
+}
 
 /** The last day of a month. */
 export const lastOf = (year: number, monthIndex: number): string => isoDate(Date.UTC(year, monthIndex + 1, 0))

@@ -50,7 +50,7 @@ export const convertTime = defineOperation({
   ],
   hints: {
     vocabulary:
-      "clock clocks show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant",
+      "clock clocks show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant booked scheduled set planned cron job fires fire runs run wall day hour equivalent same moment",
   },
   run: (input) =>
     Effect.sync(() => {

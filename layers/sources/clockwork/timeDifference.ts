@@ -51,9 +51,9 @@ export const timeDifference = defineOperation({
     "is Athens ahead of Rome, and by how much",
   ],
   hints: {
-    vocabulary: "clock clocks local time zone office offices call same currently",
+    vocabulary: "clock clocks local time zone office offices call same currently run runs set",
     keywords: {
-      "time.difference": "difference gap hours hour minutes apart far much",
+      "time.difference": "difference differ differs differing gap hours hour minutes minute apart far much",
       "time.ahead": "ahead later",
       "time.behind": "behind earlier",
       "time.difference_varies": "vary during",
@@ -109,7 +109,7 @@ const changesBetween = (zone: string, start: number, end: number): ReadonlyArray
 }
 
 /** `5 hours 45 minutes` of a number of minutes, whichever zone is ahead. */
-const hoursText = (minutes: number): string => {
+export const hoursText = (minutes: number): string => {
   const size = Math.abs(minutes)
   const part = (count: number, unit: string) => (count === 0 ? [] : [`${count} ${unit}${count === 1 ? "" : "s"}`])
   return [...part(Math.floor(size / 60), "hour"), ...part(Math.round((size % 60) * 100) / 100, "minute")].join(" ") || "none"

@@ -56,6 +56,54 @@ describe("days as people write them", () => {
     assert.deepStrictEqual(day, { _tag: "Value", value: "2027-01-06" })
   })
 
+  it("a weekday or a weekend behind the indefinite article is a kind of day, no day", () => {
+    assert.strictEqual(
+      inputsOf("Christmas 2027 falls on a weekend: which substitute days off are there in England?")["calendar.date"],
+      "2027-12-25",
+    )
+    assert.deepStrictEqual(inputsOf("Juneteenth 2027 is on a Saturday, when is it observed in the United States?"), {
+      "holiday.name": "Juneteenth",
+      "country.code": "US",
+      "calendar.year": 2027,
+    })
+  })
+
+  it.each([
+    ["sunrise in Berlin tomorrow, i.e. 24/11/2026", "2026-11-24"],
+    ["sunrise in Berlin tomorrow (24 Nov 2026)", "2026-11-24"],
+    ["sunrise in Berlin tomorrow, 24 November", "2026-11-24"],
+    ["sunrise in Berlin on 3 March 2027 (2027-03-03)", "2027-03-03"],
+  ])("a day that is written twice is one day: %s", (question, day) => {
+    assert.strictEqual(inputsOf(question)["date.day"], day)
+    assert.isUndefined(planOf(question).unread)
+  })
+
+  it("two days that the question calls one are asked back before anything is bought, and a further day is none of them", () => {
+    const draft = draftOf("sunrise in Berlin tomorrow, i.e. 25/11/2026")
+    assert.strictEqual(
+      "message" in draft && draft.message,
+      "tomorrow is 24 November 2026, not 25 November 2026. Send the day that is meant.",
+    )
+    assert.strictEqual(
+      planOf("sunrise in Berlin on 24 November 2026 and 26 November 2026").steps.filter(({ operation }) => operation === "sun.times")
+        .length,
+      2,
+    )
+  })
+
+  it("the zone inside a clock time is a value beside it", () =>
+    assert.deepInclude(inputsOf("job fires at 08:00 UTC tomorrow (24 Nov 2026), what do clocks in São Paulo show?"), {
+      "time.date_time": "2026-11-24T08:00",
+      "time.from": "Etc/UTC",
+      "time.to": "America/Sao_Paulo",
+    }))
+
+  it("a feast whose day is the same everywhere needs no country, and the buyer is asked for that of any other", () => {
+    assert.deepStrictEqual(inputsOf("What date is Easter Monday 2027?"), { "feast.name": "Easter Monday", "calendar.year": 2027 })
+    assert.strictEqual(planOf("When is Easter Monday in France in 2027?").steps.at(-1)?.operation, "calendar.named_holiday")
+    assert.strictEqual(draftOf("When is Labour Day 2027?")._tag, "NeedsInput")
+  })
+
   it("another date of the question shows the order, and a day that does not exist is refused", () =>
     assert.strictEqual(draftOf("Count working days in Italy from 29/02/2027 to 12/03/2027.")._tag, "NeedsInput"))
 })

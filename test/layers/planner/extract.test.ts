@@ -84,6 +84,8 @@ describe("mentions of a question", () => {
     ["holidays next year", "date.year", 2027],
     ["between 7/1/2026 and 7/31/2026", "date", "2026-07-01"],
     ["when it's 9am on 23 November 2026", "date.reading", "2026-11-23T09:00"],
+    ["log entry 28.03.2027 02:30 local time", "date.reading", "2027-03-28T02:30"],
+    ["The AWB says LGG", "airport.iata", "LGG"],
     ["26.2 miles to km", "unit.from", "miles"],
     ["26.2 miles to km", "unit.to", "km"],
     ["minus 40 celsius in fahrenheit", "unit.value", -40],

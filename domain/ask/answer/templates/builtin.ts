@@ -8,6 +8,7 @@ import { measures } from "./measures.ts"
 import { networks } from "./networks.ts"
 import { places } from "./places.ts"
 import { days } from "./days.ts"
+import { sky } from "./sky.ts"
 import { times } from "./times.ts"
 
 const all = new Map(
@@ -21,6 +22,7 @@ const all = new Map(
     ...places,
     ...airports,
     ...times,
+    ...sky,
     ...days,
   }),
 )

@@ -1,66 +1,6 @@
 import type { AnswerTemplate } from "../template.ts"
 
-const sunTimes: AnswerTemplate = {
-  sentences: [
-    { text: "On {date.day|date} the sun rises at {sun.sunrise|clock} local time ({time.zone}).", facts: ["sun.sunrise"] },
-    { text: "On {date.day|date} the sun sets at {sun.sunset|clock} local time ({time.zone}).", facts: ["sun.sunset"] },
-    {
-      text: "On {date.day|date} the sun is up all day there.",
-      facts: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length_seconds"],
-      when: { "sun.state": "up_all_day" },
-    },
-    {
-      text: "On {date.day|date} the sun stays below the horizon there.",
-      facts: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length_seconds"],
-      when: { "sun.state": "down_all_day" },
-    },
-    {
-      text: "On {date.day|date} the sun rises and sets there.",
-      facts: ["sun.state"],
-      when: { "sun.state": "rises_and_sets" },
-      detail: true,
-    },
-    {
-      text: "On {date.day|date} the sun rises there and does not set.",
-      facts: ["sun.state", "sun.sunset"],
-      when: { "sun.state": "rises_only" },
-    },
-    {
-      text: "On {date.day|date} the sun sets there and does not rise.",
-      facts: ["sun.state", "sun.sunrise"],
-      when: { "sun.state": "sets_only" },
-    },
-    {
-      text: "The day is {sun.day_length_seconds} seconds long, from {sun.sunrise|clock} to {sun.sunset|clock}.",
-      facts: ["sun.day_length_seconds"],
-      when: { "sun.state": "rises_and_sets" },
-    },
-    {
-      // oxlint-disable-next-line house/plain-words -- the usual verb for the altitude of the sun
-      text: "Solar noon is at {sun.noon|clock}, when the sun stands {sun.noon_altitude} degrees high.",
-      facts: ["sun.noon", "sun.noon_altitude"],
-      detail: true,
-    },
-    {
-      text: "Civil twilight begins at {sun.civil_dawn|clock} and ends at {sun.civil_dusk|clock}.",
-      facts: ["sun.civil_dawn", "sun.civil_dusk"],
-      detail: true,
-    },
-    {
-      text: "Nautical twilight begins at {sun.nautical_dawn|clock} and ends at {sun.nautical_dusk|clock}.",
-      facts: ["sun.nautical_dawn", "sun.nautical_dusk"],
-      detail: true,
-    },
-    {
-      text: "Astronomical twilight begins at {sun.astronomical_dawn|clock} and ends at {sun.astronomical_dusk|clock}.",
-      facts: ["sun.astronomical_dawn", "sun.astronomical_dusk"],
-      detail: true,
-    },
-  ],
-  limits: [{ text: "Times of the sun are for a level horizon at sea level." }],
-}
-
-/** Clocks and the sky. */
+/** Clocks. */
 export const times: Readonly<Record<string, AnswerTemplate>> = {
   "time.now": {
     sentences: [
@@ -198,6 +138,16 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
   "time.convert": {
     sentences: [
       {
+        text: "{time.date_time|clock} on {time.date_time|date} does not exist in {time.from.zone}: the clocks are set forward over it.",
+        facts: ["time.to", "time.from", "time.date_time", "time.status", "time.day_change", "time.utc", "time.difference_minutes"],
+        when: { "time.status": "gap" },
+      },
+      {
+        text: "{time.date_time|clock} on {time.date_time|date} comes twice in {time.from.zone}, because the clocks are set back: this is the first of the two.",
+        facts: ["time.to", "time.from", "time.date_time", "time.status", "time.day_change", "time.utc", "time.difference_minutes"],
+        when: { "time.status": "overlap" },
+      },
+      {
         text: "When it is {time.from.local|clock} on {time.from.local|date} in {time.from.zone}, it is {time.to.local|clock} on {time.to.local|date} in {time.to.zone}.",
         facts: ["time.to", "time.from", "time.date_time", "time.status", "time.day_change", "time.utc"],
       },
@@ -206,91 +156,34 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "{time.note}" }],
   },
-  "sun.times": sunTimes,
-  "moon.phase": {
+  "time.check_local": {
     sentences: [
       {
-        text: "On {date.day|date} the phase of the moon is {moon.phase|words}, with {moon.illuminated_percent} percent of its disc lit.",
-        facts: ["moon.phase", "moon.illuminated_percent", "moon.elongation", "moon.age_days"],
-      },
-      { text: "The moon is waxing.", facts: ["moon.waxing"], when: { "moon.waxing": true } },
-      { text: "The moon is waning.", facts: ["moon.waxing"], when: { "moon.waxing": false } },
-      { text: "The next full moon is on {moon.next_full_moon|moment} ({time.zone}).", facts: ["moon.next_full_moon"] },
-      { text: "The next new moon is on {moon.next_new_moon|moment} ({time.zone}).", facts: ["moon.next_new_moon"] },
-      {
-        text: "The next first quarter is on {moon.next_first_quarter|moment} ({time.zone}).",
-        facts: ["moon.next_first_quarter"],
-        detail: true,
+        text: "{time.date_time|clock} on {time.date_time|date} does not exist in {time.zone}: the clocks are set forward over it, from {time.change_before|clock} to {time.change_after|clock}.",
+        facts: ["time.exists", "time.status", "time.count", "time.change_before", "time.change_after", "time.utc", "time.date_time"],
+        when: { "time.status": "gap" },
       },
       {
-        text: "The next last quarter is on {moon.next_last_quarter|moment} ({time.zone}).",
-        facts: ["moon.next_last_quarter"],
-        detail: true,
+        text: "{time.date_time|clock} on {time.date_time|date} comes twice in {time.zone}: at {time.utc|clock} UTC and, after the clocks are set back from {time.change_before|clock} to {time.change_after|clock}, at {time.second_utc|clock} UTC.",
+        facts: ["time.exists", "time.status", "time.count", "time.change_before", "time.change_after", "time.utc", "time.second_utc"],
+        when: { "time.status": "overlap" },
+      },
+      {
+        text: "{time.date_time|clock} on {time.date_time|date} exists in {time.zone}, once: the clocks are not changed over it. It is {time.utc|clock} UTC on {time.utc|date}.",
+        facts: ["time.exists", "time.status", "time.count", "time.utc", "time.utc_offset", "time.date_time"],
+        when: { "time.status": "unique" },
       },
     ],
+    limits: [{ text: "Local times in the future follow the rules that are law today." }],
   },
-  "sky.seasons": {
-    sentences: [
-      { text: "The March equinox of {calendar.year} is on {season.march_equinox|moment} ({time.zone}).", facts: ["season.march_equinox"] },
-      { text: "The June solstice of {calendar.year} is on {season.june_solstice|moment} ({time.zone}).", facts: ["season.june_solstice"] },
-      {
-        text: "The September equinox of {calendar.year} is on {season.september_equinox|moment} ({time.zone}).",
-        facts: ["season.september_equinox"],
-      },
-      {
-        text: "The December solstice of {calendar.year} is on {season.december_solstice|moment} ({time.zone}).",
-        facts: ["season.december_solstice"],
-      },
-      {
-        text: "Spring begins in the {season.hemisphere} hemisphere on {season.spring|moment} ({time.zone}).",
-        facts: ["season.spring"],
-        detail: true,
-      },
-      {
-        text: "Summer begins in the {season.hemisphere} hemisphere on {season.summer|moment} ({time.zone}).",
-        facts: ["season.summer"],
-        detail: true,
-      },
-      {
-        text: "Autumn begins in the {season.hemisphere} hemisphere on {season.autumn|moment} ({time.zone}).",
-        facts: ["season.autumn"],
-        detail: true,
-      },
-      {
-        text: "Winter begins in the {season.hemisphere} hemisphere on {season.winter|moment} ({time.zone}).",
-        facts: ["season.winter"],
-        detail: true,
-      },
-    ],
-    limits: [{ text: "The seasons are those of the {season.hemisphere} hemisphere. In the other one they are the opposite ones." }],
-  },
-  "sky.next_eclipses": {
+  "time.elapsed": {
     sentences: [
       {
-        text: "The next eclipse of the sun is {eclipse.solar.kind} and peaks on {eclipse.solar.peak|moment} ({eclipse.zone}); the next total one peaks on {eclipse.solar.total|moment}, the next annular one on {eclipse.solar.annular|moment} and the next partial one on {eclipse.solar.partial|moment}.",
-        facts: ["eclipse.solar"],
+        text: "From {time.start.local|clock} on {time.start.local|date} in {time.start.zone} to {time.end.local|clock} on {time.end.local|date} in {time.end.zone} it is {time.elapsed}.",
+        facts: ["time.elapsed", "time.elapsed_hours", "time.start", "time.end", "time.difference_minutes"],
       },
-      {
-        text: "The next eclipse of the moon is {eclipse.lunar.kind} and peaks on {eclipse.lunar.peak|moment} ({eclipse.zone}); the next total one peaks on {eclipse.lunar.total|moment}, the next partial one on {eclipse.lunar.partial|moment} and the next penumbral one on {eclipse.lunar.penumbral|moment}.",
-        facts: ["eclipse.lunar"],
-      },
+      { text: "That is {time.elapsed_minutes} minutes.", facts: ["time.elapsed_minutes"], detail: true },
     ],
-    limits: [{ text: "These are eclipses of the whole earth: a single place may not see them." }],
-  },
-  "sky.next_eclipse": {
-    sentences: [
-      {
-        text: "The next eclipse seen there is a {eclipse.kind|words} eclipse of the {eclipse.body}, at its height on {eclipse.peak|moment} ({time.zone}).",
-        facts: ["eclipse.kind", "eclipse.body", "eclipse.peak", "eclipse.peak_visible", "eclipse.peak_altitude"],
-      },
-      { text: "It begins on {eclipse.start|moment} and ends on {eclipse.end|moment}.", facts: ["eclipse.start", "eclipse.end"] },
-      {
-        text: "The total phase, or the ring, lasts from {eclipse.total_start|clock} to {eclipse.total_end|clock}.",
-        facts: ["eclipse.total_start", "eclipse.total_end", "eclipse.kind"],
-      },
-      { text: "{eclipse.obscured_percent} percent of the disc is covered.", facts: ["eclipse.obscured_percent"] },
-      { text: "At its height it is below the horizon there.", facts: ["eclipse.peak_visible"], when: { "eclipse.peak_visible": false } },
-    ],
-    limits: [{ text: "Clouds are not foreseen." }],
+    limits: [{ text: "Local times in the future follow the rules that are law today." }],
   },
 }

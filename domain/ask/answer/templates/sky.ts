@@ -1,0 +1,229 @@
+import type { AnswerTemplate } from "../template.ts"
+
+const sunTimes: AnswerTemplate = {
+  sentences: [
+    { text: "On {date.day|date} the sun rises at {sun.sunrise|clock} local time ({time.zone}).", facts: ["sun.sunrise"] },
+    { text: "On {date.day|date} the sun sets at {sun.sunset|clock} local time ({time.zone}).", facts: ["sun.sunset"] },
+    {
+      text: "On {date.day|date} the sun is up all day there.",
+      facts: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length_seconds"],
+      when: { "sun.state": "up_all_day" },
+    },
+    {
+      text: "On {date.day|date} the sun stays below the horizon there.",
+      facts: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length_seconds"],
+      when: { "sun.state": "down_all_day" },
+    },
+    {
+      text: "On {date.day|date} the sun rises and sets there.",
+      facts: ["sun.state"],
+      when: { "sun.state": "rises_and_sets" },
+      detail: true,
+    },
+    {
+      text: "On {date.day|date} the sun rises there and does not set.",
+      facts: ["sun.state", "sun.sunset"],
+      when: { "sun.state": "rises_only" },
+    },
+    {
+      text: "On {date.day|date} the sun sets there and does not rise.",
+      facts: ["sun.state", "sun.sunrise"],
+      when: { "sun.state": "sets_only" },
+    },
+    {
+      text: "The day is {sun.day_length_seconds} seconds long, from {sun.sunrise|clock} to {sun.sunset|clock}.",
+      facts: ["sun.day_length_seconds"],
+      when: { "sun.state": "rises_and_sets" },
+    },
+    {
+      // oxlint-disable-next-line house/plain-words -- the usual verb for the altitude of the sun
+      text: "Solar noon is at {sun.noon|clock}, when the sun stands {sun.noon_altitude} degrees high.",
+      facts: ["sun.noon", "sun.noon_altitude"],
+      detail: true,
+    },
+    {
+      text: "Civil twilight begins at {sun.civil_dawn|clock} and ends at {sun.civil_dusk|clock}.",
+      facts: ["sun.civil_dawn", "sun.civil_dusk"],
+      detail: true,
+    },
+    {
+      text: "Nautical twilight begins at {sun.nautical_dawn|clock} and ends at {sun.nautical_dusk|clock}.",
+      facts: ["sun.nautical_dawn", "sun.nautical_dusk"],
+      detail: true,
+    },
+    {
+      text: "Astronomical twilight begins at {sun.astronomical_dawn|clock} and ends at {sun.astronomical_dusk|clock}.",
+      facts: ["sun.astronomical_dawn", "sun.astronomical_dusk"],
+      detail: true,
+    },
+  ],
+  limits: [{ text: "Times of the sun are for a level horizon at sea level." }],
+}
+
+/** Sun and moon, eclipses and seasons. */
+export const sky: Readonly<Record<string, AnswerTemplate>> = {
+  "sun.times": sunTimes,
+  "moon.phase": {
+    sentences: [
+      {
+        text: "On {date.day|date} the phase of the moon is {moon.phase|words}, with {moon.illuminated_percent} percent of its disc lit.",
+        facts: ["moon.phase", "moon.illuminated_percent", "moon.elongation", "moon.age_days"],
+      },
+      { text: "The moon is waxing.", facts: ["moon.waxing"], when: { "moon.waxing": true } },
+      { text: "The moon is waning.", facts: ["moon.waxing"], when: { "moon.waxing": false } },
+      { text: "The next full moon is on {moon.next_full_moon|moment} ({time.zone}).", facts: ["moon.next_full_moon"] },
+      { text: "The next new moon is on {moon.next_new_moon|moment} ({time.zone}).", facts: ["moon.next_new_moon"] },
+      {
+        text: "The next first quarter is on {moon.next_first_quarter|moment} ({time.zone}).",
+        facts: ["moon.next_first_quarter"],
+        detail: true,
+      },
+      {
+        text: "The next last quarter is on {moon.next_last_quarter|moment} ({time.zone}).",
+        facts: ["moon.next_last_quarter"],
+        detail: true,
+      },
+    ],
+  },
+  "moon.phases": {
+    sentences: [
+      {
+        text: "Full moons from {calendar.start_date|date} to {calendar.end_date|date} ({time.zone}): {moon.full_moons|moments}.",
+        facts: ["moon.full_moons", "moon.first_full_moon", "moon.last_full_moon", "moon.full_moon_count", "moon.phases"],
+      },
+      {
+        text: "No full moon falls on the days from {calendar.start_date|date} to {calendar.end_date|date} ({time.zone}).",
+        facts: ["moon.full_moons", "moon.first_full_moon", "moon.last_full_moon", "moon.full_moon_count", "moon.phases"],
+        when: { "moon.full_moon_count": 0 },
+      },
+      {
+        text: "New moons from {calendar.start_date|date} to {calendar.end_date|date} ({time.zone}): {moon.new_moons|moments}.",
+        facts: ["moon.new_moons", "moon.first_new_moon", "moon.last_new_moon", "moon.new_moon_count", "moon.phases"],
+      },
+      {
+        text: "No new moon falls on the days from {calendar.start_date|date} to {calendar.end_date|date} ({time.zone}).",
+        facts: ["moon.new_moons", "moon.first_new_moon", "moon.last_new_moon", "moon.new_moon_count", "moon.phases"],
+        when: { "moon.new_moon_count": 0 },
+      },
+      { text: "The first full moon is on {moon.first_full_moon|moment}.", facts: ["moon.first_full_moon"], detail: true },
+      { text: "The last full moon is on {moon.last_full_moon|moment}.", facts: ["moon.last_full_moon"], detail: true },
+      { text: "The first new moon is on {moon.first_new_moon|moment}.", facts: ["moon.first_new_moon"], detail: true },
+      { text: "The last new moon is on {moon.last_new_moon|moment}.", facts: ["moon.last_new_moon"], detail: true },
+      { text: "Number of full moons: {moon.full_moon_count}.", facts: ["moon.full_moon_count"], detail: true },
+      { text: "Number of new moons: {moon.new_moon_count}.", facts: ["moon.new_moon_count"], detail: true },
+      { text: "First quarters: {moon.first_quarters|moments}.", facts: ["moon.first_quarters", "moon.phases"], detail: true },
+      { text: "Last quarters: {moon.last_quarters|moments}.", facts: ["moon.last_quarters", "moon.phases"], detail: true },
+    ],
+  },
+  "sky.seasons": {
+    sentences: [
+      { text: "The March equinox of {calendar.year} is on {season.march_equinox|moment} ({time.zone}).", facts: ["season.march_equinox"] },
+      { text: "The June solstice of {calendar.year} is on {season.june_solstice|moment} ({time.zone}).", facts: ["season.june_solstice"] },
+      {
+        text: "The September equinox of {calendar.year} is on {season.september_equinox|moment} ({time.zone}).",
+        facts: ["season.september_equinox"],
+      },
+      {
+        text: "The December solstice of {calendar.year} is on {season.december_solstice|moment} ({time.zone}).",
+        facts: ["season.december_solstice"],
+      },
+      {
+        text: "Spring begins in the {season.hemisphere} hemisphere on {season.spring|moment} ({time.zone}).",
+        facts: ["season.spring"],
+        detail: true,
+      },
+      {
+        text: "Summer begins in the {season.hemisphere} hemisphere on {season.summer|moment} ({time.zone}).",
+        facts: ["season.summer"],
+        detail: true,
+      },
+      {
+        text: "Autumn begins in the {season.hemisphere} hemisphere on {season.autumn|moment} ({time.zone}).",
+        facts: ["season.autumn"],
+        detail: true,
+      },
+      {
+        text: "Winter begins in the {season.hemisphere} hemisphere on {season.winter|moment} ({time.zone}).",
+        facts: ["season.winter"],
+        detail: true,
+      },
+    ],
+    limits: [{ text: "The seasons are those of the {season.hemisphere} hemisphere. In the other one they are the opposite ones." }],
+  },
+  "sky.next_eclipses": {
+    sentences: [
+      {
+        text: "The last eclipse of the sun before {date.day|date} was {eclipse.last_solar.kind} and peaked on {eclipse.last_solar.peak|moment} ({eclipse.zone}).",
+        facts: ["eclipse.last_solar"],
+        detail: true,
+      },
+      {
+        text: "The last eclipse of the moon before {date.day|date} was {eclipse.last_lunar.kind} and peaked on {eclipse.last_lunar.peak|moment} ({eclipse.zone}).",
+        facts: ["eclipse.last_lunar"],
+        detail: true,
+      },
+      {
+        text: "The next eclipse of the sun is {eclipse.solar.kind} and peaks on {eclipse.solar.peak|moment} ({eclipse.zone}); the next total one peaks on {eclipse.solar.total|moment}, the next annular one on {eclipse.solar.annular|moment} and the next partial one on {eclipse.solar.partial|moment}.",
+        facts: ["eclipse.solar"],
+      },
+      {
+        text: "The next eclipse of the moon is {eclipse.lunar.kind} and peaks on {eclipse.lunar.peak|moment} ({eclipse.zone}); the next total one peaks on {eclipse.lunar.total|moment}, the next partial one on {eclipse.lunar.partial|moment} and the next penumbral one on {eclipse.lunar.penumbral|moment}.",
+        facts: ["eclipse.lunar"],
+      },
+    ],
+    limits: [{ text: "These are eclipses of the whole earth: a single place may not see them." }],
+  },
+  "sky.eclipses": {
+    sentences: [
+      {
+        text: "Eclipses of the sun from {calendar.start_date|date} to {calendar.end_date|date} ({eclipse.zone}): {eclipse.solar|dates}.",
+        facts: ["eclipse.solar", "eclipse.solar_count", "eclipse.total_solar", "eclipse.count"],
+      },
+      {
+        text: "No eclipse of the sun peaks from {calendar.start_date|date} to {calendar.end_date|date}.",
+        facts: ["eclipse.solar", "eclipse.solar_count", "eclipse.total_solar", "eclipse.count"],
+        when: { "eclipse.solar_count": 0 },
+      },
+      {
+        text: "No total eclipse of the sun peaks from {calendar.start_date|date} to {calendar.end_date|date}.",
+        facts: ["eclipse.total_solar"],
+        when: { "eclipse.total_solar": { atMost: 0 } },
+        detail: true,
+      },
+      {
+        text: "Eclipses of the moon from {calendar.start_date|date} to {calendar.end_date|date} ({eclipse.zone}): {eclipse.lunar|dates}.",
+        facts: ["eclipse.lunar", "eclipse.lunar_count", "eclipse.total_lunar", "eclipse.count"],
+      },
+      {
+        text: "No eclipse of the moon peaks from {calendar.start_date|date} to {calendar.end_date|date}.",
+        facts: ["eclipse.lunar", "eclipse.lunar_count", "eclipse.total_lunar", "eclipse.count"],
+        when: { "eclipse.lunar_count": 0 },
+      },
+      {
+        text: "No total eclipse of the moon peaks from {calendar.start_date|date} to {calendar.end_date|date}.",
+        facts: ["eclipse.total_lunar"],
+        when: { "eclipse.total_lunar": { atMost: 0 } },
+        detail: true,
+      },
+      { text: "Number of eclipses of the sun: {eclipse.solar_count}.", facts: ["eclipse.solar_count"], detail: true },
+      { text: "Number of eclipses of the moon: {eclipse.lunar_count}.", facts: ["eclipse.lunar_count"], detail: true },
+    ],
+    limits: [{ text: "These are eclipses of the whole earth: a single place may not see them." }],
+  },
+  "sky.next_eclipse": {
+    sentences: [
+      {
+        text: "The next eclipse seen there is a {eclipse.kind|words} eclipse of the {eclipse.body}, at its height on {eclipse.peak|moment} ({time.zone}).",
+        facts: ["eclipse.kind", "eclipse.body", "eclipse.peak", "eclipse.peak_visible", "eclipse.peak_altitude"],
+      },
+      { text: "It begins on {eclipse.start|moment} and ends on {eclipse.end|moment}.", facts: ["eclipse.start", "eclipse.end"] },
+      {
+        text: "The total phase, or the ring, lasts from {eclipse.total_start|clock} to {eclipse.total_end|clock}.",
+        facts: ["eclipse.total_start", "eclipse.total_end", "eclipse.kind"],
+      },
+      { text: "{eclipse.obscured_percent} percent of the disc is covered.", facts: ["eclipse.obscured_percent"] },
+      { text: "At its height it is below the horizon there.", facts: ["eclipse.peak_visible"], when: { "eclipse.peak_visible": false } },
+    ],
+    limits: [{ text: "Clouds are not foreseen." }],
+  },
+}
