@@ -5,6 +5,7 @@ import { listedBeside } from "../read/lists.ts"
 import { highestWeighted, isIdentifierKind, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
+import { roleBefore } from "../match/roles.ts"
 import { needId, type Search } from "../match/candidates.ts"
 
 /**
@@ -22,10 +23,12 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
   const isSole = (thing: Mention) => bound.used.every((mention) => mention === thing || mention.kind !== thing.kind)
   const isOpening = ({ start }: Mention) => opensSpan.test(parsed.question.slice(0, Math.max(0, start)))
   const anchors = bound.used.filter(
-    (mention) => (mention === first || /^date(?:\.year)?$/u.test(mention.kind)) && isSole(mention) && !isOpening(mention),
+    (mention) =>
+      !isOpening(mention) &&
+      (isSole(mention) ? mention === first || /^date(?:\.year)?$/u.test(mention.kind) : isTarget(search, goal, mention)),
   )
   for (const anchor of anchors) {
-    const beside = listedBeside(anchor, parsed, clause)
+    const beside = alternativesTo(search, goal, anchor)
     const listed = beside.length > 0 ? beside : furtherIdentifiers(anchor, parsed, clause)
     const members = [anchor, ...listed]
     const isListed = overlapsAny(members)
@@ -61,6 +64,32 @@ const furtherIdentifiers = (anchor: Mention, { allMentions, question }: Search["
 }
 
 const corrects = /\b(?:not|instead)\b|n['’]t\b/iu
+
+/** The members of the list of a value that the call does not use for another input. */
+const alternativesTo = ({ parsed }: Search, { bound, clause }: Goal, anchor: Mention): ReadonlyArray<Mention> => {
+  const others = overlapsAny(bound.used.filter((mention) => mention !== anchor && mention.kind === anchor.kind))
+  return listedBeside(anchor, parsed, clause).filter((mention) => !others(mention))
+}
+
+/**
+ * `5 pm in Los Angeles: when is that in Singapore and London?`, `how far is Vienna from Bratislava and Graz`: one of two values of a kind that has a list of its
+ * own, in which the other one is not.
+ */
+const isTarget = (search: Search, goal: Goal, anchor: Mention): boolean => {
+  const { bound, clause } = goal
+  const members = [anchor, ...listedBeside(anchor, search.parsed, clause)]
+  const isMember = overlapsAny(members)
+  const others = bound.used.filter(({ end, kind, start }) => kind === anchor.kind && !overlaps(anchor, { start, end }))
+  // `JFK-LHR and JFK-CDG`: the list is one of pairs.
+  if (others.some((other) => members.some(({ start, value }) => value === other.value && start !== other.start))) return false
+  return others.length === 1 && others.every((other) => !isMember(other) || isApart(search.parsed.question, other, anchor))
+}
+
+/** `nearer to Paris, Lyon or Lille`: what is compared with stands before the alternatives, behind a comma. */
+const isApart = (question: string, other: Mention, anchor: Mention): boolean =>
+  /^\s*,\s*$/u.test(question.slice(other.end, Math.max(other.end, anchor.start))) &&
+  roleBefore(question, other.start) === "to" &&
+  /^[^,;.?!]*\sor\s/iu.test(question.slice(anchor.end))
 
 /** The calls of a goal for each group of values in its clause (`Mention.groups`), if its call takes such values. */
 const groupCalls = ({ parsed, supplies }: Search, { bound, candidate, clause }: Goal): ReadonlyArray<BoundCall> => {

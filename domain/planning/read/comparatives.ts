@@ -46,18 +46,36 @@ forms.set("first", { relation: "less", adjective: "early" })
 forms.set("last", { relation: "more", adjective: "late" })
 for (const form of ["same", "identical", "equal", "different"]) forms.set(form, { relation: "same", adjective: undefined })
 
+/** Directions: `further north`, `more southerly`, `easternmost`. The one farther north or east has the higher degree. */
+const directions: Readonly<Record<string, "more" | "less">> = { north: "more", south: "less", east: "more", west: "less" }
+const direction = /^(north|south|east|west)(?:er(?:n|ly))?(most)?$/iu
+
+/** What makes a comparative of a direction: `further north`. */
+export const degreeWords: ReadonlySet<string> = new Set("further farther furthest farthest more most".split(" "))
+
+const directionAt = (words: ReadonlyArray<Word>, place: number): ReadonlyArray<Comparative> => {
+  const word = words[place]!
+  const [, name = "", superlative] = direction.exec(word.text) ?? []
+  const relation = directions[name.toLowerCase()]
+  const isCompared = superlative !== undefined || degreeWords.has(words[place - 1]?.text.toLowerCase() ?? "")
+  return relation === undefined || !isCompared ? [] : [{ word, relation, adjective: name.toLowerCase() }]
+}
+
 export const comparativesIn = (words: ReadonlyArray<Word>): ReadonlyArray<Comparative> =>
-  words.flatMap((word) => {
+  words.flatMap((word, place) => {
     const form = forms.get(word.text.toLowerCase())
-    return form === undefined ? [] : [{ word, ...form }]
+    return form === undefined ? directionAt(words, place) : [{ word, ...form }]
   })
 
 /** The forms of adjectives that compare: `larger largest smaller smallest` of `large small`. */
 export const comparedForms = (adjectives: ReadonlyArray<string>): ReadonlyArray<string> =>
-  adjectives.flatMap((adjective) => (adjective === "many" ? ["more", "most"] : formsOf(adjective)))
+  adjectives.flatMap((adjective) =>
+    adjective === "many" ? ["more", "most"] : Object.hasOwn(directions, adjective) ? [adjective, `${adjective}ern`] : formsOf(adjective),
+  )
 
 /** `larger` of `large`. */
-export const comparativeOf = (adjective: string): string => comparedForms([adjective])[0] ?? adjective
+export const comparativeOf = (adjective: string): string =>
+  Object.hasOwn(directions, adjective) ? `farther ${adjective}` : (comparedForms([adjective])[0] ?? adjective)
 
 /** `larger than`, `earlier in the year than in`: what is between two things that are compared with each other. */
 export const comparesNeighbours = (between: string): boolean =>

@@ -111,4 +111,4 @@ export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQues
   return listed
 }
 
-const listJoint = /^\s*(?:,|;|\/|&|,?\s*(?:and|or|plus|versus|vs\.?|as well as))+(?:\s+(?:in|at|for|of|on|the|with|also))*\s*$/iu
+const listJoint = /^\s*(?:,|;|\/|&|\+|,?\s*(?:and|or|plus|versus|vs\.?|as well as))+(?:\s+(?:in|at|for|of|on|to|the|with|also))*\s*$/iu

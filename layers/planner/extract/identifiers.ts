@@ -214,9 +214,15 @@ const notCodes: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Abbreviations of documents in freight and travel that are codes of airports too. */
+const documents: ReadonlySet<string> = new Set("AWB MAWB HAWB PNR BOL CMR POD ETD".split(" "))
+
 export const airportCodes = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = airportWords.test(text)
-  const matches = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(([code]) => !notCodes.has(code))
+  const codes = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(([code]) => !notCodes.has(code))
+  // `The AWB says LGG`: a document, though Awaba has that code.
+  const places = codes.filter(([code]) => !documents.has(code))
+  const matches = places.length > 0 ? places : codes
   const joints = matches.slice(1).map((each, at) => text.slice(matches[at]!.index + matches[at]![0].length, each.index))
   // `LHR JFK`, `FRA-SIN`: one code beside another.
   const isLeg = (at: number) => joints.slice(Math.max(0, at - 1), at + 1).some((joint) => leg.test(joint))

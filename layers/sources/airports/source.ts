@@ -105,9 +105,15 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
       "the waybill says via LGG, where is that",
       "Where is JFK airport?",
       "Coordinates of the airport BOM",
+      "which airport is further north, OSL or ARN",
+      "is LIS farther west than DUB?",
     ],
     hints: {
-      vocabulary: "code abbreviation airport city serves served letters handle via routing waybill cargo freight",
+      measures: {
+        "geo.latitude": { name: "latitude", unit: "degrees", adjectives: "south north" },
+        "geo.longitude": { name: "longitude", unit: "degrees", adjectives: "west east" },
+      },
+      vocabulary: "further farther more most code abbreviation airport city serves served letters handle via routing waybill cargo freight",
       keywords: {
         "geo.latitude": "coordinates position where located",
         "geo.longitude": "coordinates position where located",

@@ -102,9 +102,11 @@ export const placeDistance = (data: ReadDataset) =>
       "how long is the way from Gdynia to Karlskrona as the crow flies",
       "How far is it from 47.07, 15.44 to 46.05, 14.51?",
       "How far is Turin from 45.46, 9.19?",
+      "Is Basel closer to Milan or to Lyon?",
+      "which is nearer to Prague, Dresden or Nuremberg",
     ],
     hints: {
-      vocabulary: "away apart kilometres miles straight air beeline between",
+      vocabulary: "closer nearer closest nearest away apart kilometres miles straight air beeline between",
       keywords: {
         "route.distance_km": "far distance long kilometres kilometers km length apart crow flies straight line air way",
         "route.distance_miles": "miles",

@@ -77,10 +77,12 @@ export const searchPlace = (data: ReadDataset) =>
       "in which Swiss canton is Zug",
       "Which province is Curitiba in?",
       "which prefecture does Nagoya belong to",
+      "which is further north, Turin or Venice?",
+      "is Madrid farther south than Naples",
     ],
     hints: {
       vocabulary:
-        "lat long lon lng gps pin map located lies lie situated belong belongs state county province region country part coordinates inhabitants residents federal autonomous administrative division subdivision",
+        "lat long lon lng gps pin map located lies lie situated belong belongs state county province region country part coordinates inhabitants residents federal autonomous administrative division subdivision further farther more most",
       keywords: {
         "geo.latitude": "coordinates latitude where located position",
         "geo.longitude": "coordinates longitude where located position",
@@ -91,7 +93,11 @@ export const searchPlace = (data: ReadDataset) =>
         "place.district": "district parish arrondissement province department county",
         "place.population": populationKeywords,
       },
-      measures: { "place.population": { name: "estimated population", unit: "", adjectives: "small large big", isEstimate: true } },
+      measures: {
+        "place.population": { name: "estimated population", unit: "", adjectives: "small large big", isEstimate: true },
+        "geo.latitude": { name: "latitude", unit: "degrees", adjectives: "south north" },
+        "geo.longitude": { name: "longitude", unit: "degrees", adjectives: "west east" },
+      },
       list: {
         pointer: "/place/matches",
         facts: {

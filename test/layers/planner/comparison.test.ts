@@ -20,6 +20,9 @@ describe("a comparison of two results of one operation", () => {
     ["Does Brazil have more neighbours than Argentina?", "country.neighbours", "more", ["Brazil", "Argentina"]],
     ["Where does the sun rise earlier tomorrow, Oslo or Rome?", "sun.sunrise", "less", ["Oslo", "Rome"]],
     ["Do Spain and Portugal use the same currency?", "currency.name", "same", ["Spain", "Portugal"]],
+    ["Is Turin further north than Venice?", "geo.latitude", "more", ["Turin", "Venice"]],
+    ["which airport is farther south, LIS or ATH?", "geo.latitude", "less", ["LIS", "ATH"]],
+    ["Is Vienna closer to Bratislava or to Graz?", "route.distance_km", "less", ["Bratislava", "Graz"]],
   ] as const)(
     "its fact and its things are planned, and its word keeps nothing from being bought: %s",
     (question, fact, relation, labels) => {
@@ -43,6 +46,18 @@ describe("a comparison of two results of one operation", () => {
     if (draft._tag !== "Planned") return
     assert.isUndefined(draft.plan.comparison)
     assert.include(draft.plan.unread?.join(" "), word)
+  })
+
+  it("a direction that only names something compares nothing", () => {
+    assert.isUndefined(planOf("population of North Bend and Springfield").comparison)
+    assert.deepEqual(
+      comparativesIn(wordsOf("the easternmost, and one more northern than South Bend")).map(({ relation, word }) => [word.text, relation]),
+      [
+        ["easternmost", "more"],
+        ["more", "more"],
+        ["northern", "more"],
+      ],
+    )
   })
 
   it("a comparison of estimates waits for an approval, because the smaller one may be larger in truth", () => {

@@ -40,10 +40,20 @@ describe("each city of a list has its own step", () => {
   )
 
   it.each([
-    ["Time in Boston, New York, and London", ["Boston"]],
-    ["Convert 3 pm in New York to Tokyo, London, and Madrid", ["London", "Madrid"]],
-  ] as const)("a city without a step is named in the limitations: %s", (question, left) =>
-    assert.deepStrictEqual(leftOf(question), [...left]),
+    ["5 pm Los Angeles on 3 December: what day and hour in Singapore and in London", ["Europe/London", "Asia/Singapore"]],
+    ["Convert 3 pm in New York to Tokyo, London, and Madrid", ["Asia/Tokyo", "Europe/London", "Europe/Madrid"]],
+    ["9:00 in Paris on 3 May 2027, what time is it in Tokyo and Sydney?", ["Australia/Sydney", "Asia/Tokyo"]],
+  ] as const)("a time is converted for each city of the list: %s", (question, zones) => {
+    assert.sameMembers(valuesOf(question, "time.to"), [...zones])
+    assert.deepStrictEqual(leftOf(question), [])
+  })
+
+  it("a list in which both ends of a distance are is no list of targets", () =>
+    assert.notDeepEqual(leftOf("time difference between Tokyo, New York and London"), []))
+
+  it.each([["Time in Boston, New York, and London", ["Boston"]]] as const)(
+    "a city without a step is named in the limitations: %s",
+    (question, left) => assert.deepStrictEqual(leftOf(question), [...left]),
   )
 })
 
