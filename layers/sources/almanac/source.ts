@@ -4,6 +4,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { logo } from "../logo.ts"
 import { moonPhase } from "./moonPhase.ts"
+import { moonPhases } from "./moonPhases.ts"
 
 /** The sun's day after Meeus, in some 20 µs. */
 export const almanacSun: SunEngine = (near, latitude, longitude) => {
@@ -44,5 +45,6 @@ export const almanac: Source = {
       price: microUsd(500n),
     }),
     moonPhase,
+    moonPhases,
   ],
 }

@@ -93,9 +93,13 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "Sunset at SFO airport on 2026-07-04",
       "When is dawn in Nairobi?",
       "When does the golden sun come up in Hanoi?",
+      "Do we see the sun at all in Tromsø on 10 December?",
+      "until when is there daylight in Lisbon on 12 June 2027",
+      "is there polar night in Hammerfest on 20 December 2026",
     ],
     hints: {
-      vocabulary: "polar night midnight dark light daylight evening morning rises sets horizon bright",
+      vocabulary:
+        "see seen sees shine shines appear above all until outdoor open air dinner polar night midnight dark light daylight evening morning rises sets horizon bright",
       keywords: {
         "sun.sunrise": "rise sunrise sunup up come comes dawn",
         "sun.sunset": "set sunset sundown dark down go goes dusk",

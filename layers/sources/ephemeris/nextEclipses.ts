@@ -27,6 +27,21 @@ const firstOfEach = <E extends { readonly kind: string; readonly peak: { readonl
   return firsts
 }
 
+/** Two eclipses of the sun, or of the moon, are never more than a year apart. */
+const searchedDays = 400
+
+/** The last eclipse that peaks before an instant. */
+const lastBefore = <E extends { readonly kind: string; readonly peak: { readonly date: Date } }>(
+  before: Date,
+  search: (from: Date) => E,
+  after: (eclipse: E) => E,
+  local: (instant: number) => string | null,
+): FirstOfKind => {
+  let last = search(new Date(before.getTime() - searchedDays * dayMs))
+  for (let next = after(last); next.peak.date < before; next = after(next)) last = next
+  return { kind: last.kind, peak: local(last.peak.date.getTime()) }
+}
+
 const view = (firsts: ReadonlyMap<string, FirstOfKind>, kinds: ReadonlyArray<string>) => ({
   kind: [...firsts.values()][0]?.kind ?? null,
   peak: [...firsts.values()][0]?.peak ?? null,
@@ -43,7 +58,7 @@ export const nextEclipses = defineOperation({
   name: "Next eclipses on earth",
   description:
     "The next eclipse of the sun and the next of the moon that any place on earth sees, from the beginning of a day: of which kind each is, when it peaks in the time zone, without one in UTC, and when the " +
-    "next total, annular, partial and penumbral one peaks. Where it is seen is not stated.",
+    "next total, annular, partial and penumbral one peaks; and the last ones before that day. Where it is seen is not stated.",
   fields: {
     "date.day": DayInput("First day to look at, from 1970 to 2100."),
     "eclipse.zone": Schema.optionalKey(
@@ -52,7 +67,7 @@ export const nextEclipses = defineOperation({
   },
   // A city beside an eclipse is where it is seen, unless the question calls it the zone of its times.
   slots: { "eclipse.zone": "zone.stated" },
-  output: ["date.day", "eclipse.zone", "eclipse.solar", "eclipse.lunar"],
+  output: ["date.day", "eclipse.zone", "eclipse.solar", "eclipse.lunar", "eclipse.last_solar", "eclipse.last_lunar"],
   pricing: { model: "per_call", price: microUsd(2_000n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
@@ -65,10 +80,17 @@ export const nextEclipses = defineOperation({
     "when will there be a partial lunar eclipse",
     "is the next eclipse solar or lunar",
     "next lunar eclipse on earth, peak in CET",
+    "when was the last total or partial eclipse of the moon",
+    "date of the last solar eclipse",
   ],
   hints: {
     vocabulary: "happen happens seen true local peak peaks",
-    keywords: { "eclipse.solar": "solar sun annular", "eclipse.lunar": "lunar moon penumbral" },
+    keywords: {
+      "eclipse.solar": "solar sun annular",
+      "eclipse.lunar": "lunar moon penumbral",
+      "eclipse.last_solar": "last previous latest recent",
+      "eclipse.last_lunar": "last previous latest recent",
+    },
     defaults: { "date.day": "today" },
   },
   run: (input) =>
@@ -82,7 +104,13 @@ export const nextEclipses = defineOperation({
         data: {
           date: { day: dateOfDay(day) },
 
-          eclipse: { zone, solar: view(solar, solarKinds), lunar: view(lunar, lunarKinds) },
+          eclipse: {
+            zone,
+            solar: view(solar, solarKinds),
+            lunar: view(lunar, lunarKinds),
+            last_solar: lastBefore(from, SearchGlobalSolarEclipse, ({ peak }) => NextGlobalSolarEclipse(peak), local),
+            last_lunar: lastBefore(from, SearchLunarEclipse, ({ peak }) => NextLunarEclipse(peak), local),
+          },
         },
         documents: 1,
       }

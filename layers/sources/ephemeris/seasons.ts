@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countries } from "../atlas/countries.ts"
+import { countryCode, countryName } from "../country.ts"
 import { timeIn } from "../clockwork/localTime.ts"
 import { zonesOfCountry } from "../clockwork/zones.ts"
 import { Zone } from "../inputs.ts"
@@ -17,16 +18,25 @@ export const seasons = defineOperation({
   id: "sky.seasons",
   name: "Equinoxes and solstices",
   description:
-    "The instants of the two equinoxes and two solstices of a year: when spring, summer, autumn and winter begin in the hemisphere of the time zone; " +
-    "without a zone, in the northern one. Correct to a minute.",
+    "The instants of the two equinoxes and two solstices of a year: when spring, summer, autumn and winter begin in the hemisphere of the country or of the time zone; " +
+    "without both, in the northern one. Correct to a minute.",
   fields: {
     "calendar.year": Schema.Int.annotate({ description: "Year from 1970 to 2100.", examples: [2026] }).check(
       Schema.isBetween({ minimum: 1970, maximum: 2100 }),
+    ),
+    "country.code": Schema.optionalKey(
+      countryCode(
+        (code): code is string => countries.has(code),
+        "ISO 3166-1 alpha-2 code of the country whose seasons are meant; its zone if it has one only.",
+        "NZ",
+      ),
     ),
     "time.zone": Schema.optionalKey(Zone("Zone of the times; without it, UTC.", "Europe/London")),
   },
   output: [
     "calendar.year",
+    "country.code",
+    "country.name",
     "time.zone",
     "season.march_equinox",
     "season.june_solstice",
@@ -53,6 +63,9 @@ export const seasons = defineOperation({
     "When does summer start this year?",
     "When does spring begin?",
     "First day of winter 2028",
+    "Start of astronomical autumn in Australia next year?",
+    "when does summer begin in New Zealand in 2027",
+    "beginning of spring 2028 in South Africa",
     "What is the shortest day of the year?",
     "Date of the vernal equinox 2029",
     "spring equinox 2027 German local time",
@@ -71,20 +84,23 @@ export const seasons = defineOperation({
       "season.winter": "winter",
     },
     defaults: { "calendar.year": "this year" },
-    repeated: ["time.zone"],
+    repeated: ["time.zone", "country.code", "country.name"],
   },
   run: (input) =>
     Effect.sync(() => {
-      const [year, zone] = [input["calendar.year"], input["time.zone"] ?? "Etc/UTC"]
+      const [year, country] = [input["calendar.year"], input["country.code"]]
+      const [ownZone, ...otherZones] = country === undefined ? [] : zonesOfCountry(country)
+      const zone = input["time.zone"] ?? (otherZones.length === 0 ? ownZone : undefined) ?? "Etc/UTC"
       const local = timeIn(zone)
       const { dec_solstice, jun_solstice, mar_equinox, sep_equinox } = Seasons(year)
       const at = ({ date }: { readonly date: Date }) => local(date.getTime())
       const [march, june, september, december] = [at(mar_equinox), at(jun_solstice), at(sep_equinox), at(dec_solstice)]
-      const isSouthern = southernZones().has(zone)
+      const isSouthern = country === undefined ? southernZones().has(zone) : (countries.get(country)?.latitude ?? 0) < 0
       const [spring, summer, autumn, winter] = isSouthern ? [september, december, march, june] : [march, june, september, december]
       return {
         data: {
           calendar: { year },
+          country: { code: country ?? null, name: country === undefined ? null : countryName(country) },
           time: { zone },
           season: {
             march_equinox: march,

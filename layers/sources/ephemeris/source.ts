@@ -3,6 +3,7 @@ import { type SunEngine, sunGroup, sunTimes, type Twilight } from "../almanac/su
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
+import { eclipsesBetween } from "./eclipsesBetween.ts"
 import { nextEclipses } from "./nextEclipses.ts"
 import { nextEclipse } from "./nextEclipse.ts"
 import { seasons } from "./seasons.ts"
@@ -57,6 +58,7 @@ export const ephemeris: Source = {
     }),
     nextEclipse,
     nextEclipses,
+    eclipsesBetween,
     seasons,
   ],
 }

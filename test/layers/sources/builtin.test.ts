@@ -19,6 +19,7 @@ const operations = Effect.map(Sources, (sources) =>
 const priceList = `
 almanac sun.times 0.0005
 almanac moon.phase 0.0005
+almanac moon.phases 0.0005
 atlas country.profile 0.001 0.001
 atlas country.neighbours 0.001
 atlas country.by_currency 0.0015
@@ -30,6 +31,8 @@ bank-check bank.validate_bic 0.001
 clockwork time.zone_at 0.0005
 clockwork time.now 0.0005 0.0005
 clockwork time.convert 0.0005
+clockwork time.check_local 0.0005
+clockwork time.elapsed 0.0005
 clockwork time.difference 0.0005
 clockwork time.clock_changes 0.0005
 clockwork time.offset 0.0005 0.0005
@@ -40,6 +43,7 @@ ephemeris sun.times 0.002
 ephemeris sky.next_eclipse 0.003
 ephemeris sky.next_eclipses 0.002
 ephemeris sky.seasons 0.002
+ephemeris sky.eclipses 0.002
 ip2loc-lite ip.country 0.0008
 netnames domain.parse 0.0005
 netnames email.check 0.0005
@@ -58,6 +62,7 @@ vat-lite tax.validate_vat 0.001
 holidays calendar.public_holidays 0.002
 holidays calendar.is_holiday 0.001
 holidays calendar.named_holiday 0.001
+holidays calendar.feast_date 0.0005
 holidays calendar.business_days 0.003
 holidays calendar.holidays_between 0.002
 holidays calendar.add_business_days 0.003

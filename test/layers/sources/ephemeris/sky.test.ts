@@ -52,6 +52,23 @@ describe("the seasons of a hemisphere", () => {
   )
 })
 
+describe("the seasons of a country", () => {
+  it.effect("are those of its hemisphere, in its zone if it has only one", () =>
+    Effect.gen(function* () {
+      // The March equinox of 2027 is on the 20th at 20:25 UTC (U.S. Naval Observatory).
+      for (const [country, hemisphere, zone, autumn] of [
+        ["AU", "southern", "Etc/UTC", "2027-03-20T20:25"],
+        ["ZA", "southern", "Africa/Johannesburg", "2027-03-20T22:25"],
+        ["DE", "northern", "Europe/Berlin", "2027-09-23T08:02"],
+      ] as const) {
+        const document = yield* ask(ephemeris, "sky.seasons", { "calendar.year": 2027, "country.code": country })
+        assert.deepEqual([at(document, "season.hemisphere"), at(document, "time.zone")], [hemisphere, zone], country)
+        assert.isAtMost(minutesApart(String(at(document, "season.autumn")).slice(0, 16) + "Z", `${autumn}Z`), 1, country)
+      }
+    }),
+  )
+})
+
 describe("sky.next_eclipse", () => {
   const eclipse = (latitude: number, longitude: number, day: string, body?: string) =>
     Effect.map(ask(ephemeris, "sky.next_eclipse", { latitude, longitude, day, ...(body && { body }) }), (data) => at(data, "eclipse"))

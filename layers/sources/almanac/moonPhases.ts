@@ -1,0 +1,115 @@
+import { NextMoonQuarter, SearchMoonQuarter } from "astronomy-engine"
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { InputProblem } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { dayMs } from "../../../domain/time.ts"
+import { instantsOf, timeIn } from "../clockwork/localTime.ts"
+import { dateOfDay } from "../days.ts"
+import { CalendarDate, Zone } from "../inputs.ts"
+
+const phases = ["new_moon", "first_quarter", "full_moon", "last_quarter"] as const
+
+const maxDays = 800
+
+const unfitPeriod = (start: number, end: number): InputProblem | undefined => {
+  if (end < start) return { field: "calendar.end_date", reason: "it is before calendar.start_date. Send the same day or a later one." }
+  return end - start > maxDays
+    ? { field: "calendar.end_date", reason: `it is more than ${maxDays} days after calendar.start_date.` }
+    : undefined
+}
+
+export const moonPhases = defineOperation({
+  id: "moon.phases",
+  name: "List moon phases of a period",
+  description:
+    "All new moons, first quarters, full moons and last quarters from a first to a last day, such as those of a month or a year: each with its instant in the time zone, how many there are, and the first and the last. " +
+    `At most ${maxDays} days.`,
+  fields: {
+    "calendar.start_date": CalendarDate("First day, from 1970 to 2100.", "2027-01-01"),
+    "calendar.end_date": CalendarDate(`Last day, included, at most ${maxDays} days after the first.`, "2027-12-31"),
+    "time.zone": Schema.optionalKey(Zone("Zone of the days and of the times; without it, UTC.", "Europe/London")),
+  },
+  output: [
+    "calendar.start_date",
+    "calendar.end_date",
+    "time.zone",
+    "moon.phases",
+    "moon.new_moons",
+    "moon.first_quarters",
+    "moon.full_moons",
+    "moon.last_quarters",
+    "moon.new_moon_count",
+    "moon.full_moon_count",
+    "moon.first_new_moon",
+    "moon.first_full_moon",
+    "moon.last_new_moon",
+    "moon.last_full_moon",
+  ],
+  pricing: { model: "per_call", price: microUsd(500n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "all full moons in 2027",
+    "First new moon of 2027",
+    "new moon dates for March 2027",
+    "how many full moons are there in May 2026",
+    "list the moon phases from 1 June to 31 August 2027",
+    "which nights have a full moon in the first quarter of 2027",
+    "last full moon of 2026",
+    "full moon dates 2028, Tokyo time",
+    "When are the new moons of 2027?",
+    "is there a blue moon in December 2028, i.e. two full moons",
+    "full moon calendar 2027",
+    "quarters of the moon in October 2027",
+  ],
+  hints: {
+    vocabulary: "calendar nights night blue",
+    keywords: {
+      "moon.full_moons": "full",
+      "moon.new_moons": "new",
+      "moon.first_quarters": "quarter quarters",
+      "moon.last_quarters": "quarter quarters",
+      "moon.phases": "phases phase",
+      "moon.new_moon_count": "many number count",
+      "moon.full_moon_count": "many number count",
+      "moon.first_new_moon": "first earliest",
+      "moon.first_full_moon": "first earliest",
+      "moon.last_new_moon": "last latest",
+      "moon.last_full_moon": "last latest",
+    },
+    repeated: ["time.zone"],
+  },
+  check: (input) => unfitPeriod(input["calendar.start_date"], input["calendar.end_date"]),
+  run: (input) =>
+    Effect.sync(() => {
+      const [first, last, zone] = [input["calendar.start_date"], input["calendar.end_date"], input["time.zone"] ?? "Etc/UTC"]
+      const startOf = (day: number) => instantsOf(zone, day * dayMs)[0] ?? day * dayMs
+      const [from, until] = [startOf(first), startOf(last + 1)]
+      const local = timeIn(zone)
+      const found: Array<{ readonly phase: (typeof phases)[number]; readonly at: string | null }> = []
+      for (let quarter = SearchMoonQuarter(new Date(from)); quarter.time.date.getTime() < until; quarter = NextMoonQuarter(quarter))
+        found.push({ phase: phases[quarter.quarter]!, at: local(quarter.time.date.getTime()) })
+      const allOf = (phase: (typeof phases)[number]) => found.flatMap((each) => (each.phase === phase ? [each.at] : []))
+      const [newMoons, fullMoons] = [allOf("new_moon"), allOf("full_moon")]
+      return {
+        data: {
+          calendar: { start_date: dateOfDay(first), end_date: dateOfDay(last) },
+          time: { zone },
+          moon: {
+            phases: found,
+            new_moons: newMoons,
+            first_quarters: allOf("first_quarter"),
+            full_moons: fullMoons,
+            last_quarters: allOf("last_quarter"),
+            new_moon_count: newMoons.length,
+            full_moon_count: fullMoons.length,
+            first_new_moon: newMoons[0] ?? null,
+            first_full_moon: fullMoons[0] ?? null,
+            last_new_moon: newMoons.at(-1) ?? null,
+            last_full_moon: fullMoons.at(-1) ?? null,
+          },
+        },
+        documents: 1,
+      }
+    }),
+})
