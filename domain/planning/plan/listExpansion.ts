@@ -85,7 +85,7 @@ const isTarget = (search: Search, goal: Goal, anchor: Mention): boolean => {
   return others.length === 1 && others.every((other) => !isMember(other) || isApart(search.parsed.question, other, anchor))
 }
 
-/** `nearer to Paris, Lyon or Lille`: what is compared with stands before the alternatives, behind a comma. */
+/** `nearer to Paris, Lyon or Lille`: what is compared with is before the alternatives, behind a comma. */
 const isApart = (question: string, other: Mention, anchor: Mention): boolean =>
   /^\s*,\s*$/u.test(question.slice(other.end, Math.max(other.end, anchor.start))) &&
   roleBefore(question, other.start) === "to" &&

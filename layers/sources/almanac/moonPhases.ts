@@ -86,17 +86,17 @@ export const moonPhases = defineOperation({
       const startOf = (day: number) => instantsOf(zone, day * dayMs)[0] ?? day * dayMs
       const [from, until] = [startOf(first), startOf(last + 1)]
       const local = timeIn(zone)
-      const found: Array<{ readonly phase: (typeof phases)[number]; readonly at: string | null }> = []
+      const quarters: Array<{ readonly phase: (typeof phases)[number]; readonly at: string | null }> = []
       for (let quarter = SearchMoonQuarter(new Date(from)); quarter.time.date.getTime() < until; quarter = NextMoonQuarter(quarter))
-        found.push({ phase: phases[quarter.quarter]!, at: local(quarter.time.date.getTime()) })
-      const allOf = (phase: (typeof phases)[number]) => found.flatMap((each) => (each.phase === phase ? [each.at] : []))
+        quarters.push({ phase: phases[quarter.quarter]!, at: local(quarter.time.date.getTime()) })
+      const allOf = (phase: (typeof phases)[number]) => quarters.flatMap((each) => (each.phase === phase ? [each.at] : []))
       const [newMoons, fullMoons] = [allOf("new_moon"), allOf("full_moon")]
       return {
         data: {
           calendar: { start_date: dateOfDay(first), end_date: dateOfDay(last) },
           time: { zone },
           moon: {
-            phases: found,
+            phases: quarters,
             new_moons: newMoons,
             first_quarters: allOf("first_quarter"),
             full_moons: fullMoons,

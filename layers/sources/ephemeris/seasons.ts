@@ -4,7 +4,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countries } from "../atlas/countries.ts"
 import { countryCode, countryName } from "../country.ts"
-import { timeIn } from "../clockwork/localTime.ts"
+import { offsetAt, timeIn } from "../clockwork/localTime.ts"
 import { zonesOfCountry } from "../clockwork/zones.ts"
 import { Zone } from "../inputs.ts"
 
@@ -13,6 +13,10 @@ const southernZones = ((): (() => ReadonlySet<string>) => {
   let zones: ReadonlySet<string> | undefined
   return () => (zones ??= new Set([...countries.values()].flatMap(({ code, latitude }) => (latitude < 0 ? zonesOfCountry(code) : []))))
 })()
+
+/** The zone of a country whose clocks all show the same time at these instants: Germany has two zones, Australia several times. */
+const sharedZone = ([first, ...others]: ReadonlyArray<string>, instants: ReadonlyArray<number>): string | undefined =>
+  first !== undefined && others.every((zone) => instants.every((at) => offsetAt(zone, at) === offsetAt(first, at))) ? first : undefined
 
 export const seasons = defineOperation({
   id: "sky.seasons",
@@ -27,7 +31,7 @@ export const seasons = defineOperation({
     "country.code": Schema.optionalKey(
       countryCode(
         (code): code is string => countries.has(code),
-        "ISO 3166-1 alpha-2 code of the country whose seasons are meant; its zone if it has one only.",
+        "ISO 3166-1 alpha-2 code of the country whose seasons are meant; and whose time is given if it has only one.",
         "NZ",
       ),
     ),
@@ -89,12 +93,11 @@ export const seasons = defineOperation({
   run: (input) =>
     Effect.sync(() => {
       const [year, country] = [input["calendar.year"], input["country.code"]]
-      const [ownZone, ...otherZones] = country === undefined ? [] : zonesOfCountry(country)
-      const zone = input["time.zone"] ?? (otherZones.length === 0 ? ownZone : undefined) ?? "Etc/UTC"
-      const local = timeIn(zone)
       const { dec_solstice, jun_solstice, mar_equinox, sep_equinox } = Seasons(year)
-      const at = ({ date }: { readonly date: Date }) => local(date.getTime())
-      const [march, june, september, december] = [at(mar_equinox), at(jun_solstice), at(sep_equinox), at(dec_solstice)]
+      const instants = [mar_equinox, jun_solstice, sep_equinox, dec_solstice].map(({ date }) => date.getTime())
+      const zone = input["time.zone"] ?? sharedZone(country === undefined ? [] : zonesOfCountry(country), instants) ?? "Etc/UTC"
+      const local = timeIn(zone)
+      const [march = null, june = null, september = null, december = null] = instants.map(local)
       const isSouthern = country === undefined ? southernZones().has(zone) : (countries.get(country)?.latitude ?? 0) < 0
       const [spring, summer, autumn, winter] = isSouthern ? [september, december, march, june] : [march, june, september, december]
       return {

@@ -4,7 +4,7 @@ import { countriesByRule } from "./holidayNames.ts"
 export interface Feast {
   /** The countries whose data has it on that day. */
   readonly countries: ReadonlyArray<string>
-  /** Those that have it by the Orthodox Easter or by the Julian calendar. */
+  /** The countries that have it by the Orthodox Easter or by the Julian calendar. */
   readonly eastern: ReadonlyArray<string>
 }
 

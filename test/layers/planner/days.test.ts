@@ -78,7 +78,7 @@ describe("days as people write them", () => {
     assert.isUndefined(planOf(question).unread)
   })
 
-  it("two days that the question calls one are asked back before anything is bought, and a further day is none of them", () => {
+  it("two days that the question calls one are a question back before anything is bought, and a further day is another one", () => {
     const draft = draftOf("sunrise in Berlin tomorrow, i.e. 25/11/2026")
     assert.strictEqual(
       "message" in draft && draft.message,
@@ -98,7 +98,7 @@ describe("days as people write them", () => {
       "time.to": "America/Sao_Paulo",
     }))
 
-  it("a feast whose day is the same everywhere needs no country, and the buyer is asked for that of any other", () => {
+  it("a feast whose day is the same everywhere needs no country, and any other one is a question back", () => {
     assert.deepStrictEqual(inputsOf("What date is Easter Monday 2027?"), { "feast.name": "Easter Monday", "calendar.year": 2027 })
     assert.strictEqual(planOf("When is Easter Monday in France in 2027?").steps.at(-1)?.operation, "calendar.named_holiday")
     assert.strictEqual(draftOf("When is Labour Day 2027?")._tag, "NeedsInput")

@@ -26,7 +26,7 @@ describe("moon.phases", () => {
         fresh.map((day) => `2026-${day}`),
       )
       assert.deepEqual([at(document, "moon.full_moon_count"), at(document, "moon.new_moon_count")], [13, 12])
-      assert.match(String(at(yield* moons("2027-01-01", "2027-12-31"), "moon.first_new_moon")), /^2027-01-07T20:24/u)
+      assert.match(String(at(yield* moons("2027-01-01", "2027-12-31"), "moon.first_new_moon")), /^2027-01-07T20:2[45]/u)
     }),
   )
 

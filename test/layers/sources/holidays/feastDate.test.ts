@@ -8,7 +8,7 @@ layer(onlyHolidays)("calendar.feast_date", (it) => {
   const ask = (name: string, year?: number) =>
     call("holidays", "calendar.feast_date", { "feast.name": name, ...(year !== undefined && { "calendar.year": year }) })
 
-  it.effect("a feast that has one day in all countries needs no country, and the day of the Orthodox churches stands beside it", () =>
+  it.effect("a feast that has one day in all countries needs no country, and the day of the Orthodox churches is beside it", () =>
     Effect.gen(function* () {
       // Easter Sunday of the western churches: 28 March 2027, 16 April 2028, 1 April 2029. Orthodox: 2 May 2027, 16 April 2028, 8 April 2029.
       const expected = [
