@@ -3,7 +3,7 @@ import { lastSegment } from "../../catalogue/defineOperation.ts"
 import type { Measure } from "../../catalogue/Source.ts"
 import { sanitize } from "../../sanitize.ts"
 import { factsRequested, type OperationProfile } from "../match/OperationProfile.ts"
-import { type Comparative, comparativeOf, comparativesIn, degreeWords, generalAdjectives } from "../read/comparatives.ts"
+import { type Comparative, comparativeOf, comparativesIn, degreeBefore, generalAdjectives } from "../read/comparatives.ts"
 import { clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { stemOf, stemsOf, type Word } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
@@ -36,9 +36,8 @@ export const comparisonIn = ({ question, words }: ParsedQuestion, goals: Readonl
     if (read === undefined) continue
     const { fact, measure } = read
     const helping = words.filter(({ stem, text }) => stem === comparisonStem || /^(?:vs|versus|than)$/iu.test(text))
-    const degree = words[words.indexOf(comparative.word) - 1]
-    const degrees = degree !== undefined && degreeWords.has(degree.text.toLowerCase()) ? [degree] : []
-    return { fact, measure, comparative, words: [comparative.word, ...degrees, ...helping] }
+    const degree = degreeBefore(words, words.indexOf(comparative.word))
+    return { fact, measure, comparative, words: [comparative.word, ...(degree === undefined ? [] : [degree]), ...helping] }
   }
   return undefined
 }

@@ -51,13 +51,20 @@ const directions: Readonly<Record<string, "more" | "less">> = { north: "more", s
 const direction = /^(north|south|east|west)(?:er(?:n|ly))?(most)?$/iu
 
 /** What makes a comparative of a direction: `further north`. */
-export const degreeWords: ReadonlySet<string> = new Set("further farther furthest farthest more most".split(" "))
+const degreeWords: ReadonlySet<string> = new Set("further farther furthest farthest more most".split(" "))
+
+/** The degree word before a direction: `further north`, `more to the east`. */
+export const degreeBefore = (words: ReadonlyArray<Word>, place: number): Word | undefined => {
+  const before = words.slice(Math.max(0, place - 3), place).filter(({ text }) => !/^(?:to|the)$/iu.test(text))
+  const last = before.at(-1)
+  return last !== undefined && degreeWords.has(last.text.toLowerCase()) ? last : undefined
+}
 
 const directionAt = (words: ReadonlyArray<Word>, place: number): ReadonlyArray<Comparative> => {
   const word = words[place]!
   const [, name = "", superlative] = direction.exec(word.text) ?? []
   const relation = directions[name.toLowerCase()]
-  const isCompared = superlative !== undefined || degreeWords.has(words[place - 1]?.text.toLowerCase() ?? "")
+  const isCompared = superlative !== undefined || degreeBefore(words, place) !== undefined
   return relation === undefined || !isCompared ? [] : [{ word, relation, adjective: name.toLowerCase() }]
 }
 

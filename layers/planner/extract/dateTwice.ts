@@ -1,4 +1,5 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { dayMs, isoDate } from "../../../domain/time.ts"
 import { dayMentions, writtenDay } from "./writtenDates.ts"
 
 /** What says that the day behind it is the one before it: `tomorrow, i.e. 24/11/2026`, `tomorrow (24 Nov)`. */
@@ -42,3 +43,25 @@ const isRelative = ({ text }: Mention): boolean => !/\d/u.test(text)
 
 const contradictionOf = (first: Mention, second: Mention): string =>
   `${first.text} is ${isRelative(first) ? writtenDay(String(first.value)) : "another day"}, not ${writtenDay(String(second.value))}. Send the day that is meant.`
+
+const weekday = /^(?:on\s+|the\s+)*(sun|mon|tues|wednes|thurs|fri|satur)day$/iu
+const weekdayStems = ["sun", "mon", "tues", "wednes", "thurs", "fri", "satur"]
+
+/** `26 December 2026 falls on a weekend, is Monday off?`: a weekday behind a date is the first one after that date, not after today. */
+export const weekdaysBehind = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const written = mentions.filter(({ kind, text, weight }) => kind === "date" && weight >= 0.9 && /\d/u.test(text))
+  return mentions.map((mention) => {
+    const [, stem = ""] = weekday.exec(mention.text) ?? []
+    const day = written.findLast(({ end }) => end <= mention.start)
+    if (stem === "" || day === undefined || !/^date(?:\.start|\.end)?$/u.test(mention.kind)) return mention
+    const from = Date.parse(`${String(day.value)}T00:00:00Z`)
+    if (Number.isNaN(from)) return mention
+    const days = (weekdayStems.indexOf(stem.toLowerCase()) - new Date(from).getUTCDay() + 7) % 7 || 7
+    const value = isoDate(from + days * dayMs)
+    return {
+      ...mention,
+      value,
+      assumed: `${mention.text} is read as ${writtenDay(value)}, the first one after ${writtenDay(String(day.value))}.`,
+    }
+  })
+}

@@ -1,6 +1,6 @@
 import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
-import { datesOnce } from "./dateTwice.ts"
+import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import {
@@ -30,7 +30,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     const earlier = [...mentions]
     mentions.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
   }
-  return withDay(datesOnce(text, mentions))
+  return withDay(weekdaysBehind(datesOnce(text, mentions)))
 }
 
 /** `at 10:00 Tokyo time tomorrow`: a clock reading without a day is of the one day that the question names. */
@@ -170,6 +170,7 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
         noDates.test(result.text) ||
         isAmount(own, text.slice(at.end, at.end + 40)) ||
         isKindOfDay(result.text, text.slice(0, result.index)) ||
+        (/\bday$/iu.test(result.text) && /^\s+off\b/iu.test(text.slice(result.index + result.text.length))) ||
         /\b(?:easter|whit|ash|good|shrove|maundy|palm|black)\s+$/iu.test(text.slice(Math.max(0, result.index - 10), result.index))
       )
         return []
@@ -198,7 +199,16 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
             },
           ]
         : []
-      if (end && end.isCertain("day")) return [...spanMentions(at, text10(start), text10(end), 0.95), ...reading]
+      if (end && end.isCertain("day")) {
+        const [joint] = at.text.matchAll(/\s(?:to|until|till|[-–])\s/giu)
+        const ends = joint === undefined || !end.isCertain("hour") ? undefined : { from: joint.index, to: joint.index + joint[0].length }
+        const span = spanMentions(at, text10(start), text10(end), 0.95)
+        if (ends === undefined || reading.length === 0) return [...span, ...reading]
+        // `22:00 on 27 March to 06:00 on 28 March`: two clock times.
+        const last = { start: at.start + ends.to, end: at.end, text: at.text.slice(ends.to), kind: "date.reading", weight: 0.95 }
+        const value = `${text10(end)}T${pad(end.get("hour"))}:${pad(end.get("minute"))}`
+        return [...span, ...reading.map((each) => ({ ...each, ...partOf(at, ends.from) })), { ...last, value }]
+      }
       if (!isDay) return reading
       const contradiction = otherWeekday(start, text10(start))
       // An operation that takes only the day does not use the clock time beside it.

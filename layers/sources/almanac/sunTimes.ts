@@ -98,8 +98,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "is there polar night in Hammerfest on 20 December 2026",
     ],
     hints: {
-      vocabulary:
-        "see seen sees shine shines appear above all until outdoor open air dinner polar night midnight dark light daylight evening morning rises sets horizon bright",
+      vocabulary: "see seen sees shine shines until polar night midnight dark light daylight evening morning rises sets horizon bright",
       keywords: {
         "sun.sunrise": "rise sunrise sunup up come comes dawn",
         "sun.sunset": "set sunset sundown dark down go goes dusk",

@@ -35,6 +35,12 @@ export const seasons = defineOperation({
         "NZ",
       ),
     ),
+    "season.hemisphere": Schema.optionalKey(
+      Schema.Literals(["northern", "southern"]).annotate({
+        description: "Whose seasons are meant, northern or southern; without it, that of the country or of the zone.",
+        examples: ["southern"],
+      }),
+    ),
     "time.zone": Schema.optionalKey(Zone("Zone of the times; without it, UTC.", "Europe/London")),
   },
   output: [
@@ -47,6 +53,8 @@ export const seasons = defineOperation({
     "season.september_equinox",
     "season.december_solstice",
     "season.hemisphere",
+    "season.longest_day",
+    "season.shortest_day",
     "season.spring",
     "season.summer",
     "season.autumn",
@@ -70,6 +78,8 @@ export const seasons = defineOperation({
     "Start of astronomical autumn in Australia next year?",
     "when does summer begin in New Zealand in 2027",
     "beginning of spring 2028 in South Africa",
+    "start of winter 2027 in the southern hemisphere",
+    "longest day of 2027 in Argentina",
     "What is the shortest day of the year?",
     "Date of the vernal equinox 2029",
     "spring equinox 2027 German local time",
@@ -79,9 +89,11 @@ export const seasons = defineOperation({
     vocabulary: "local start starts begin begins starting astronomical",
     keywords: {
       "season.march_equinox": "vernal march",
-      "season.june_solstice": "june longest midsummer",
+      "season.june_solstice": "june midsummer",
       "season.september_equinox": "september autumnal",
-      "season.december_solstice": "december shortest",
+      "season.december_solstice": "december",
+      "season.longest_day": "longest",
+      "season.shortest_day": "shortest",
       "season.spring": "spring",
       "season.summer": "summer",
       "season.autumn": "autumn fall",
@@ -98,7 +110,8 @@ export const seasons = defineOperation({
       const zone = input["time.zone"] ?? sharedZone(country === undefined ? [] : zonesOfCountry(country), instants) ?? "Etc/UTC"
       const local = timeIn(zone)
       const [march = null, june = null, september = null, december = null] = instants.map(local)
-      const isSouthern = country === undefined ? southernZones().has(zone) : (countries.get(country)?.latitude ?? 0) < 0
+      const ofPlace = country === undefined ? southernZones().has(zone) : (countries.get(country)?.latitude ?? 0) < 0
+      const isSouthern = input["season.hemisphere"] === undefined ? ofPlace : input["season.hemisphere"] === "southern"
       const [spring, summer, autumn, winter] = isSouthern ? [september, december, march, june] : [march, june, september, december]
       return {
         data: {
@@ -111,6 +124,8 @@ export const seasons = defineOperation({
             september_equinox: september,
             december_solstice: december,
             hemisphere: isSouthern ? "southern" : "northern",
+            longest_day: isSouthern ? december : june,
+            shortest_day: isSouthern ? june : december,
             spring,
             summer,
             autumn,

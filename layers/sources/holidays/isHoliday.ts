@@ -77,7 +77,7 @@ export const isHoliday = (years: CalendarYears) =>
       "substitute day for Boxing Day 2026 in England",
     ],
     hints: {
-      vocabulary: "off work working free bank falls fall falling weekend saturday sunday counts count staff office day",
+      vocabulary: "off work working free bank falls fall falling weekend saturday sunday",
       keywords: {
         "calendar.substitutes": "substitute substituted instead lieu observed replacement moved compensated",
         "calendar.is_business_day": "work working business open off",

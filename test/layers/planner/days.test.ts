@@ -98,6 +98,20 @@ describe("days as people write them", () => {
       "time.to": "America/Sao_Paulo",
     }))
 
+  it("a weekday behind a date is the first one after it, and the plan states that", () => {
+    const question = "26 December 2026 falls on a Saturday, is Monday off in Northern Ireland?"
+    assert.strictEqual(inputsOf(question)["calendar.date"], "2026-12-28")
+    assert.include(planOf(question).limitations.join(" "), "28 December 2026, the first one after 26 December 2026")
+  })
+
+  it("a period between two clock times has both of them", () =>
+    assert.notInclude(
+      planOf("shift from 22:00 on 27 March 2027 in Berlin to 06:00 on 28 March 2027 in Oslo, how long is it").steps.map(
+        ({ operation }) => operation,
+      ),
+      "time.check_local",
+    ))
+
   it("a feast whose day is the same everywhere needs no country, and any other one is a question back", () => {
     assert.deepStrictEqual(inputsOf("What date is Easter Monday 2027?"), { "feast.name": "Easter Monday", "calendar.year": 2027 })
     assert.strictEqual(planOf("When is Easter Monday in France in 2027?").steps.at(-1)?.operation, "calendar.named_holiday")

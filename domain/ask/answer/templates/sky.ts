@@ -111,8 +111,8 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The last new moon is on {moon.last_new_moon|moment}.", facts: ["moon.last_new_moon"], detail: true },
       { text: "Number of full moons: {moon.full_moon_count}.", facts: ["moon.full_moon_count"], detail: true },
       { text: "Number of new moons: {moon.new_moon_count}.", facts: ["moon.new_moon_count"], detail: true },
-      { text: "First quarters: {moon.first_quarters|moments}.", facts: ["moon.first_quarters", "moon.phases"], detail: true },
-      { text: "Last quarters: {moon.last_quarters|moments}.", facts: ["moon.last_quarters", "moon.phases"], detail: true },
+      { text: "First quarters: {moon.first_quarters|moments}.", facts: ["moon.first_quarters", "moon.phases"] },
+      { text: "Last quarters: {moon.last_quarters|moments}.", facts: ["moon.last_quarters", "moon.phases"] },
     ],
   },
   "sky.seasons": {
@@ -126,6 +126,16 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "The December solstice of {calendar.year} is on {season.december_solstice|moment} ({time.zone}).",
         facts: ["season.december_solstice"],
+      },
+      {
+        text: "The longest day of {calendar.year} in the {season.hemisphere} hemisphere is that of the solstice on {season.longest_day|moment} ({time.zone}).",
+        facts: ["season.longest_day"],
+        detail: true,
+      },
+      {
+        text: "The shortest day of {calendar.year} in the {season.hemisphere} hemisphere is that of the solstice on {season.shortest_day|moment} ({time.zone}).",
+        facts: ["season.shortest_day"],
+        detail: true,
       },
       {
         text: "Spring begins in the {season.hemisphere} hemisphere on {season.spring|moment} ({time.zone}).",

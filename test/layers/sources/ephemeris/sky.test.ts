@@ -69,6 +69,21 @@ describe("the seasons of a country", () => {
   )
 })
 
+describe("the longest day", () => {
+  it.effect("is that of the solstice of the hemisphere", () =>
+    Effect.gen(function* () {
+      const longest = (more: Record<string, unknown>) =>
+        Effect.map(ask(ephemeris, "sky.seasons", { "calendar.year": 2027, ...more }), (document) =>
+          String(at(document, "season.longest_day")).slice(0, 7),
+        )
+      assert.strictEqual(yield* longest({}), "2027-06")
+      assert.strictEqual(yield* longest({ "country.code": "AU" }), "2027-12")
+      assert.strictEqual(yield* longest({ "season.hemisphere": "southern" }), "2027-12")
+      assert.strictEqual(yield* longest({ "country.code": "AU", "season.hemisphere": "northern" }), "2027-06")
+    }),
+  )
+})
+
 describe("sky.next_eclipse", () => {
   const eclipse = (latitude: number, longitude: number, day: string, body?: string) =>
     Effect.map(ask(ephemeris, "sky.next_eclipse", { latitude, longitude, day, ...(body && { body }) }), (data) => at(data, "eclipse"))
