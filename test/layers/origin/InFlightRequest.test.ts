@@ -27,4 +27,13 @@ describe("requests in flight", () => {
     late.cancel()
     assert.deepEqual([first.state.aborted, early.written, second.state.aborted, late.written], [true, false, true, true])
   })
+
+  it("a request whose answer is complete is not aborted when its reader closes", () => {
+    const { controller, state } = connection()
+    const request = new InFlightRequest()
+    request.start(controller)
+    request.end()
+    request.cancel()
+    assert.isFalse(state.aborted)
+  })
 })
