@@ -7,7 +7,7 @@ import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny } from "..
 import { type CandidateEvidence, likelihoodOf } from "./likelihood.ts"
 import { listedBeside } from "../read/lists.ts"
 import { deedRequested, relevanceOf, unknownSubjectShare } from "./relevance.ts"
-import { typedFeatureValues, typedLikelihoodOf } from "./typedLikelihood.ts"
+import { logitOf, typedFeatureValues, typedLikelihoodOf } from "./typedLikelihood.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { minConfidence, minLexicalShare, minTypedLikelihood, relevanceWeights, scoreWeights } from "./thresholds.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
@@ -123,6 +123,22 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
   })
   return inOrderOfPreference(candidates)
 }
+
+/**
+ * The candidates for a whole request, the most likely first. The likelihood is learnt from whole questions: where a question is split, the
+ * order by score decides. Operations without a learnt likelihood keep their places.
+ */
+export const likeliestFor = (search: Search, clause: Clause, ref: string): ReadonlyArray<Candidate> => {
+  const candidates = candidatesFor(search, clause, ref)
+  const typed = candidates.filter(({ operation }) => hasTypedLikelihood(operation)).sort((a, b) => probable(b) - probable(a))
+  const next = typed.values()
+  return inOrderOfPreference(
+    candidates.map((candidate) => (hasTypedLikelihood(candidate.operation) ? (next.next().value ?? candidate) : candidate)),
+  )
+}
+
+/** The score and the learnt likelihood, which the one corrects where the other is far off. */
+const probable = ({ likelihood, score }: Candidate): number => score + scoreWeights.likelihood * logitOf(likelihood)
 
 /** `What is the capital of the country …`: the first word that is not empty names the requested fact. */
 const headOf = ({ text }: Clause): string | undefined => {

@@ -60,6 +60,8 @@ export const scoreWeights = {
   unknownWords: 0.5,
   /** For each further call that supplies an input. */
   furtherCall: 0.16,
+  /** The logit of the learnt likelihood, for a whole request. */
+  likelihood: 0.45,
 } as const
 
 /** The confidence of an operation for a clause that has values and no other words: `FRA to JFK`. */

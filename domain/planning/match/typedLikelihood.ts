@@ -83,3 +83,6 @@ export const typedLikelihoodOf = (features: ReadonlyArray<number>): number => {
   const score = features.reduce((sum, feature, at) => sum + feature * (typedWeights[at] ?? 0), 0)
   return 1 / (1 + Math.exp(-score))
 }
+
+/** From −5 for a probability of 0.7 % to 5. */
+export const logitOf = (probability: number): number => Math.max(-5, Math.min(5, Math.log(probability / (1 - probability))))

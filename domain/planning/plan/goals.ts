@@ -3,7 +3,7 @@ import { bindOperation, type BoundCall } from "../match/binding.ts"
 import { listedBeside } from "../read/lists.ts"
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
 import { expandList, withFirstGroup } from "./listExpansion.ts"
-import { type Candidate, candidatesFor, isLikely, needId, type Search } from "../match/candidates.ts"
+import { type Candidate, candidatesFor, isLikely, likeliestFor, needId, type Search } from "../match/candidates.ts"
 import { hasTypedLikelihood } from "../match/OperationProfile.ts"
 import { unansweredSubject } from "../match/relevance.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
@@ -30,7 +30,7 @@ export const interpret = (search: Search): Interpretation => {
   let best: Candidate | undefined
   for (const clause of chosen) {
     const ref = `g${goals.length + 1}`
-    const candidate = candidatesFor(search, clause.asks ?? clause, ref)[0]
+    const [candidate] = (chosen.length === 1 ? likeliestFor : candidatesFor)(search, clause.asks ?? clause, ref)
     if (candidate === undefined) continue
     if (best === undefined || candidate.confidence > best.confidence) best = candidate
     if (!isLikely(candidate)) continue

@@ -2,7 +2,7 @@ import type { Choice, EntityCandidate } from "../../ask/Plan.ts"
 import type { Schema } from "effect"
 import { toDecimal } from "../../money/Money.ts"
 import { sanitize } from "../../sanitize.ts"
-import { type Candidate, candidatesFor, type Search } from "../match/candidates.ts"
+import { type Candidate, likeliestFor, type Search } from "../match/candidates.ts"
 import { isFullyTyped } from "../match/OperationProfile.ts"
 import { callChain } from "../match/OperationCall.ts"
 import { maximumCostOfChain } from "../match/supplies.ts"
@@ -27,7 +27,7 @@ export const possibleCandidates = (
   search: Search,
   of: Clause = clauseOf(search.parsed.question, 0, search.parsed.question.length),
 ): ReadonlyArray<Candidate> =>
-  candidatesFor(search, of, "g1").filter(
+  likeliestFor(search, of, "g1").filter(
     ({ bound, clause, confidence, evidence, likelihood, operation }) =>
       isFullyTyped(operation) &&
       bound.missing.length === 0 &&

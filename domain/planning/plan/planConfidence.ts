@@ -2,11 +2,12 @@ import { callChain } from "../match/OperationCall.ts"
 import { type Candidate, candidatesFor, type Search } from "../match/candidates.ts"
 import { wordSharesOf } from "../match/wordShares.ts"
 import { unansweredSubjectShare } from "../match/relevance.ts"
-import { isFullyTyped, factsRequested, maskedWords, pairsOf } from "../match/OperationProfile.ts"
+import { factsRequested, hasTypedLikelihood, isFullyTyped, maskedWords, pairsOf } from "../match/OperationProfile.ts"
 import { highestWeighted, type Mention, overlapsAny } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { framesOf, withoutFrames } from "../read/frames.ts"
 import { beneficiaries } from "../read/functionWords.ts"
+import { logitOf } from "../match/typedLikelihood.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { partsOf } from "../read/parts.ts"
 import { type Word, weightOf } from "../read/words.ts"
@@ -162,7 +163,10 @@ const leadOf = (search: Search, candidate: Candidate, clause: Goal["clause"]): n
     !leavesPlace(candidate, other) &&
     !(answersTheSame(other) && callChain(other.bound.call).length > callChain(candidate.bound.call).length)
   const other = candidatesFor(search, clause, "g1").find(isRival)
-  return other === undefined ? 1 : Math.max(0, Math.min(2, candidate.score - other.score)) / 2
+  if (other === undefined) return 1
+  const areTyped = [candidate, other].every(({ operation }) => hasTypedLikelihood(operation))
+  const lead = areTyped ? (logitOf(candidate.likelihood) - logitOf(other.likelihood)) / 2 : candidate.score - other.score
+  return Math.max(0, Math.min(2, lead)) / 2
 }
 
 /** Operations with typed inputs and those with inputs that only their descriptions explain have weights of their own. */
