@@ -24,7 +24,7 @@ export const gaps = [
       "who runs | founded | founder | sanctions list | sanctioned | on a sanctions list | blacklist",
   ),
   gap(
-    "Dates of birth, the age and the sex are not given, although some personal numbers contain them: that is on purpose. The sources check the form and the check digits of such a number.",
+    "No source gives the date of birth, the age or the sex of a person, although some personal numbers contain them. The sources check the form and the check digits of such a number.",
     "date of birth | birth date | birthdate | born when | when was the person born | year of birth | how old is the person | age of the holder | age of the person | male or female | man or woman | woman or man | sex of the holder",
   ),
 ]
