@@ -68,7 +68,8 @@ export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, un
   const correctedNames: Array<NameCorrection> = []
   for (const word of words.slice(0, maxCorrectedWords)) {
     const name = nameOf(word, names)
-    const correction = name ?? termOf(word, vocabulary) ?? (names.isEnglish(word.text) ? undefined : commonOf(word))
+    const correction =
+      name ?? termOf(word, vocabulary) ?? (names.isEnglish(word.text) ? undefined : (meantWord(word, vocabulary, names) ?? commonOf(word)))
     if (correction !== undefined) corrections.set(word, correction)
     if (name !== undefined) correctedNames.push({ written: word.text, read: name })
   }
@@ -106,6 +107,26 @@ const termOf = ({ stem, text }: Word, vocabulary: ReadonlyMap<string, unknown>):
   for (const [term] of vocabulary)
     if (Math.abs(term.length - stem.length) <= 1 && term.length >= minWordLength && isOneKeystrokeAway(stem, term)) return term
   return undefined
+}
+
+/** The word of English one keystroke away whose stem the catalogue has: `dailing`, whose own stem is too short to be compared. */
+const meantWord = ({ text }: Word, vocabulary: ReadonlyMap<string, unknown>, { isEnglish }: KnownNames): string | undefined =>
+  text.length < minWordLength || !/^[a-z]+$/u.test(text)
+    ? undefined
+    : oneKeystrokeFrom(text).find((word) => vocabulary.has(stemOf(word)) && isEnglish(word))
+
+const letters = "abcdefghijklmnopqrstuvwxyz"
+
+/** Two letters swapped, one too few, one too many, one replaced; the first letter stays. */
+const oneKeystrokeFrom = (word: string): ReadonlyArray<string> => {
+  const places = Array.from({ length: word.length - 1 }, (_, at) => at + 1)
+  const changed = (at: number, end: number, instead: string) => `${word.slice(0, at)}${instead}${word.slice(end)}`
+  return [
+    ...places.slice(0, -1).map((at) => changed(at, at + 2, `${word[at + 1]}${word[at]}`)),
+    ...[...places, word.length].flatMap((at) => [...letters].map((letter) => changed(at, at, letter))),
+    ...places.map((at) => changed(at, at + 1, "")),
+    ...places.flatMap((at) => [...letters].map((letter) => changed(at, at + 1, letter))),
+  ]
 }
 
 /** A longer common word that is one keystroke away: `confrim`. `footer` is English itself, and no misspelt `foster`. */
