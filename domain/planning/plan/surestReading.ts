@@ -3,6 +3,7 @@ import { callChain } from "../match/OperationCall.ts"
 import { isFullyTyped, factsRequested } from "../match/OperationProfile.ts"
 import { framesOf, withoutFrames } from "../read/frames.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
+import { overlaps } from "../read/Mention.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { listedGoals } from "./goals.ts"
 import { isOperationChosen, possibleCandidates } from "./operationChoices.ts"
@@ -19,8 +20,10 @@ export const surestReading = (search: Search, clauses: Interpretation): Interpre
   const hasChoice = parts.some(({ bound }) => bound.used.some(({ options }) => options !== undefined))
   if (isOperationChosen(search) || hasChoice || !hasTypedPart(parts)) return clauses
   const areSure = isSure(search, parts, clauses.unanswered)
-  // Two clauses with one operation may be one request, which costs less: `the SIRET …; does it pass, and which SIREN belongs to it`.
-  if (areSure && (parts.length < 2 || new Set(parts.map(({ candidate }) => candidate.operation)).size > 1)) return clauses
+  // Two clauses with one operation may be one request, which costs less: `the SIRET …; does it pass, and which SIREN belongs to it`. So may
+  // two of which one takes the value of the other: `a call at 15:30 Rotterdam time; what does the clock show in Los Angeles then`.
+  const mayBeOne = new Set(parts.map(({ candidate }) => candidate.operation)).size === 1 || parts.some((part) => takesAllOf(part, parts))
+  if (areSure && (parts.length < 2 || !mayBeOne)) return clauses
   for (const candidate of wholeCandidates(search)) {
     if (!isLikely(candidate) || (parts.length > 0 && !parts.some((part) => answersSame(candidate, part)))) continue
     const first: Goal = { ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }
@@ -30,6 +33,15 @@ export const surestReading = (search: Search, clauses: Interpretation): Interpre
   }
   return clauses
 }
+
+/** Whether a part uses every value of the others, which have values of their own. */
+const takesAllOf = (part: Goal, parts: ReadonlyArray<Goal>): boolean =>
+  parts.every(
+    (other) =>
+      other === part ||
+      (other.bound.used.some((mention) => overlaps(mention, other.clause)) &&
+        other.bound.used.every((mention) => part.bound.used.some((used) => overlaps(used, mention)))),
+  )
 
 const callsOf = (goals: ReadonlyArray<Goal>): number =>
   new Set(goals.flatMap(({ bound }) => callChain(bound.call)).map(({ key }) => key)).size

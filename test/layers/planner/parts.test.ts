@@ -80,7 +80,7 @@ describe("a list of questions is split", () => {
     ["capital of Japan as well as currency of Brazil", ["country.profile", "currency.of_country"]],
     ["capital of Japan plus the currency of Brazil", ["country.profile", "currency.of_country"]],
     ["Bolivia's capital, Peru's currency", ["country.profile", "currency.of_country"]],
-    ["capital of Japan, and also its neighbours", ["country.profile", "country.neighbours"]],
+    ["capital of Japan, and also its public holidays in 2027", ["country.profile", "calendar.public_holidays"]],
     ["capital of Bolivia plus Peru", ["country.profile", "country.profile"]],
     ["flight distance from JFK to LHR, SIN to SYD", ["airport.distance", "airport.distance"]],
     ["sunset in Oslo, moon phase tomorrow", ["place.search", "sun.times", "moon.phase"]],
