@@ -108,13 +108,21 @@ export const sentencesFor = (
   const others = facts.filter((fact) => !covered.has(fact)).flatMap((fact) => describeFact(data, fact))
   const refuting = applying.filter((each) => isRefuting(each.sentence) && !chosen.includes(each))
   const sentences = [...refuting, ...chosen].map(({ filled }) => filled).concat(refuting.length > 0 ? [] : others)
-  if (sentences.length > 0) return sentences
-  return whole.length > 0 ? whole : describe(data)
+  if (sentences.length === 0) return whole.length > 0 ? whole : describe(data)
+  // What is known is stated beside facts that are all unknown: it may be what was meant.
+  const areUnknown =
+    chosen.length === 0 && others.length === sentences.length && facts.every((fact) => (valueOf(data, fact) ?? null) === null)
+  return areUnknown ? [...sentences, ...whole] : sentences
+}
+
+const valueOf = (data: Schema.Json, fact: string): Schema.Json | undefined => {
+  const path = pathOf(data, fact)
+  return path && at(data, pointerOf(path))
 }
 
 const describeFact = (data: Schema.Json, fact: string): ReadonlyArray<GroundedSentence> => {
   const path = pathOf(data, fact)
-  const value = path && at(data, pointerOf(path))
+  const value = valueOf(data, fact)
   return path === undefined || value === undefined ? [] : describeAt(value, path)
 }
 
