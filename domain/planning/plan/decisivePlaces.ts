@@ -21,7 +21,22 @@ export const decisiveByPlace = ({ question, words }: ParsedQuestion, isValue: Te
     const before = words[place - 1]
     return { word, text: word.text.toLowerCase(), isFirst: before === undefined || joint.test(question.slice(before.end, word.start)) }
   })
-  return new Set([...predicates(placed, isValue, isUnread), ...restrictions(placed, isValue, isUnread)])
+  return new Set([
+    ...predicates(placed, isValue, isUnread),
+    ...restrictions(placed, isValue, isUnread),
+    ...headings(placed, isValue).filter(isUnread),
+    ...selections(placed),
+  ])
+}
+
+/** The noun that a request without a verb begins with: `currency` of `local currency in the country where airport DAR is`. */
+const headings = (placed: ReadonlyArray<Placed>, isValue: Test): ReadonlyArray<Word> => {
+  const end = placed.findIndex(({ text, word }, place) => place > 0 && (ofHeading.has(text) || outsideHeading.has(text) || isValue(word)))
+  const [first] = placed
+  const after = placed[end]
+  if (first === undefined || after === undefined || !ofHeading.has(after.text) || isValue(first.word) || outsideHeading.has(first.text))
+    return []
+  return placed.slice(end - 1, end).map(({ word }) => word)
 }
 
 /** What a question about a value asks of it: `was ABN 51824753556 dissolved`, `is login-paypa1.com a phishing site`. */
@@ -93,6 +108,12 @@ const phraseFrom = (placed: ReadonlyArray<Placed>, from: number, isValue: Test):
 /** Between two clauses. */
 const joint = /[.?!;:,]\s|\n|\s(?:-{1,2}|–|—)\s/u
 
+/** `Which of the neighbours are landlocked`: an operation answers for all of them, and selects none. */
+const selections = (placed: ReadonlyArray<Placed>): ReadonlyArray<Word> =>
+  placed.flatMap(({ text, word }, place) =>
+    text === "which" && placed[place + 1]?.text === "of" && possessives.has(placed[place + 2]?.text ?? "") ? [word] : [],
+  )
+
 const listOf = (text: string): ReadonlySet<string> => new Set(text.split(" "))
 const auxiliaries = listOf("is are was were do does did has have had can could will would should")
 const interrogatives = listOf("when where why who")
@@ -108,6 +129,13 @@ const ending = listOf(
 )
 /** Words after the noun or the verb that a clause begins with. */
 const leadsOn = listOf("of on in at for from to with near out off up about over the a an my our")
+const possessives = listOf("the its their our my your")
+/** Prepositions behind the noun phrase that a request begins with. */
+const ofHeading = listOf("of in on at for from")
+/** Words that a noun phrase does not have. */
+const outsideHeading = listOf(
+  "is are was were be do does did has have had can could will would should must may what which when where who whose why how i we you he she it they my our your to and or please tell give show find list check",
+)
 const relatives = listOf("that which who")
 const finite = listOf("is are was were has have had does do did can")
 /** `safest`, `cheapest`: one of several things is meant. */
