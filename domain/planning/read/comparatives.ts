@@ -46,9 +46,9 @@ forms.set("first", { relation: "less", adjective: "early" })
 forms.set("last", { relation: "more", adjective: "late" })
 for (const form of ["same", "identical", "equal", "different"]) forms.set(form, { relation: "same", adjective: undefined })
 
-/** Directions: `further north`, `more southerly`, `easternmost`. The one farther north or east has the higher degree. */
-const directions: Readonly<Record<string, "more" | "less">> = { north: "more", south: "less", east: "more", west: "less" }
-const direction = /^(north|south|east|west)(?:er(?:n|ly))?(most)?$/iu
+/** Directions: `further north`, `more southerly`. The one farther north has the higher degree. Farther east depends on the way around the earth. */
+const directions: Readonly<Record<string, "more" | "less">> = { north: "more", south: "less" }
+const direction = /^(north|south)(?:er(?:n|ly))?(most)?$/iu
 
 /** What makes a comparative of a direction: `further north`. */
 const degreeWords: ReadonlySet<string> = new Set("further farther furthest farthest more most".split(" "))

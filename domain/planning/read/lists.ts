@@ -111,4 +111,5 @@ export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQues
   return listed
 }
 
-const listJoint = /^\s*(?:,|;|\/|&|\+|,?\s*(?:and|or|plus|versus|vs\.?|as well as))+(?:\s+(?:in|at|for|of|on|to|the|with|also))*\s*$/iu
+const listJoint =
+  /^\s*(?:(?:[,;/&+]|(?:and|or|plus|versus|vs\.?|as well as)(?!\p{L}))\s*)+(?:(?:in|at|for|of|on|to|the|with|also)(?:\s+|$))*$/iu

@@ -106,12 +106,11 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
       "Where is JFK airport?",
       "Coordinates of the airport BOM",
       "which airport is further north, OSL or ARN",
-      "is LIS farther west than DUB?",
+      "is LIS farther south than DUB?",
     ],
     hints: {
       measures: {
         "geo.latitude": { name: "latitude", unit: "degrees", adjectives: "south north" },
-        "geo.longitude": { name: "longitude", unit: "degrees", adjectives: "west east" },
       },
       vocabulary: "further farther more most code abbreviation airport city serves served letters handle via routing waybill cargo freight",
       keywords: {

@@ -96,7 +96,6 @@ export const searchPlace = (data: ReadDataset) =>
       measures: {
         "place.population": { name: "estimated population", unit: "", adjectives: "small large big", isEstimate: true },
         "geo.latitude": { name: "latitude", unit: "degrees", adjectives: "south north" },
-        "geo.longitude": { name: "longitude", unit: "degrees", adjectives: "west east" },
       },
       list: {
         pointer: "/place/matches",

@@ -51,9 +51,9 @@ describe("a comparison of two results of one operation", () => {
   it("a direction that only names something compares nothing", () => {
     assert.isUndefined(planOf("population of North Bend and Springfield").comparison)
     assert.deepEqual(
-      comparativesIn(wordsOf("the easternmost, and one more northern than South Bend")).map(({ relation, word }) => [word.text, relation]),
+      comparativesIn(wordsOf("the northernmost, and one more northern than South Bend")).map(({ relation, word }) => [word.text, relation]),
       [
-        ["easternmost", "more"],
+        ["northernmost", "more"],
         ["more", "more"],
         ["northern", "more"],
       ],

@@ -49,6 +49,8 @@ const texts = [
   "10.0.0.0/8 ",
   "unix 1700000000 ",
   "easter ",
+  ",and ",
+  "**1A",
 ]
 
 it("a question of 4,000 pathological characters costs less than 50 ms of processor time", () => {
@@ -62,4 +64,9 @@ it("a question of 4,000 pathological characters costs less than 50 ms of process
     return ms > allowed ? [{ text, ms }] : []
   })
   expect(dear).toEqual([])
+})
+
+it("joints between two values cost no more with their number", () => {
+  const joined = (count: number) => `When does the sun set tomorrow in Paris${",and".repeat(count)} x London?`
+  expect(costOf(joined(900), 50)).toBeLessThan(Math.max(50, 5 * costOf(joined(2))))
 })
