@@ -4,6 +4,7 @@ import { type PlanRequest, Planner } from "../../domain/ask/Planner.ts"
 import { withDeclaredGaps } from "../../domain/planning/plan/declaredGaps.ts"
 import { planQuestion } from "../../domain/planning/plan/draft.ts"
 import { withMeanings } from "../../domain/planning/plan/entityMeanings.ts"
+import { prepareGaps } from "../../domain/planning/match/gaps.ts"
 import { prepareIndex } from "../../domain/planning/match/OperationIndex.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { InvalidRequest } from "../../domain/Refusal.ts"
@@ -16,10 +17,13 @@ export const readQuestion = (question: string, request: Omit<PlanRequest, "wish"
   return withFaults(search, withDeclaredGaps(search, planQuestion(search, request.withoutFallbacks), request.catalogue, extract))
 }
 
+/** What is read once for each snapshot of the catalogue. */
+const prepare = (catalogue: PlanRequest["catalogue"]) => Effect.andThen(prepareIndex(catalogue, extract), prepareGaps(catalogue, extract))
+
 /** Builds in the background what the first question after a start would wait for. */
 export const prepareForQuestions = Catalogue.pipe(
   Effect.flatMap(({ current }) => current),
-  Effect.flatMap((catalogue) => prepareIndex(catalogue, extract)),
+  Effect.flatMap(prepare),
   Effect.catchTag("catalog_unavailable", () => Effect.void),
 )
 
@@ -29,7 +33,7 @@ export const layer = Layer.succeed(
   Planner.of({
     plan: Effect.fn("Planner.deterministic")(function* ({ wish, ...request }) {
       if (wish._tag === "Question") {
-        yield* prepareIndex(request.catalogue, extract)
+        yield* prepare(request.catalogue)
         const { confidence, draft } = readQuestion(wish.question, request)
         const resolved = yield* withMeanings(draft, request.catalogue, request.given)
         return { ...resolved, confidence: Math.max(0, Math.min(1, confidence)) }

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
 import { type SourceGap, variantsOf } from "../../catalogue/Source.ts"
 import { highestWeighted, kindOf, type Mention, type MentionExtractor } from "../read/Mention.ts"
@@ -54,6 +55,17 @@ type Phrases = ReadonlyMap<string, ReadonlyArray<Phrase>>
 
 const kept = new WeakMap<ReadonlyArray<CatalogueEntry>, Phrases>()
 const read = new WeakMap<SourceGap, ReadonlyArray<Pick<Phrase, "terms" | "isLiteral">>>()
+
+/** Reads the phrases of a new snapshot in slices of one gap, so that the node answers other requests in between: a phrase takes 1 ms. */
+export const prepareGaps = Effect.fnUntraced(function* (entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtractor) {
+  if (kept.has(entries)) return
+  for (const gap of new Set(entries.flatMap(({ members }) => members.flatMap(({ gaps = [] }) => gaps)))) {
+    if (read.has(gap)) continue
+    phrasesIn(gap, extract)
+    yield* Effect.yieldNow
+  }
+  phrasesOf(entries, extract)
+})
 
 /** The phrases of a snapshot of the catalogue by their first terms. */
 const phrasesOf = (entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtractor): Phrases => {
