@@ -134,7 +134,7 @@ const possessives = listOf("the its their our my your")
 const ofHeading = listOf("of in on at for from")
 /** Words that a noun phrase does not have. */
 const outsideHeading = listOf(
-  "is are was were be do does did has have had can could will would should must may what which when where who whose why how i we you he she it they my our your to and or please tell give show find list check",
+  "is are was were be do does did has have had can could will would should must may what which when where who whose why how i we you he she it they my our your to and or please give show find list check",
 )
 const relatives = listOf("that which who")
 const finite = listOf("is are was were has have had does do did can")

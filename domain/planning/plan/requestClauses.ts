@@ -123,9 +123,10 @@ export const answersToo = (before: Candidate | undefined, { bound, operation }: 
   const own = factsRequested(before.operation, segment)
   return requested.length > 0 && requested.every((fact) => own.includes(fact))
 }
-/** `The name should be "x".`, `After that,`: a statement about a neighbouring request. A typed mention is a request by itself. */
+/** `The name should be "x".`, `After that,`: a statement about a neighbouring request. A typed mention but a date is a request by itself. */
 export const isStatement = ({ text }: Clause, { bound }: Candidate): boolean =>
-  bound.used.length === 0 && (leadsOn.test(text) || (states.test(text) && !/\?\s*$/u.test(text) && !wishes.test(text)))
+  bound.used.every(({ kind }) => kind.startsWith("date")) &&
+  (leadsOn.test(text) || (states.test(text) && !/\?\s*$/u.test(text) && !wishes.test(text)))
 export const leadsOn = /^\W*(?:after|before|when|once|based on|for|in|with|using|while|as)\b[^.?!]*,\s*$/iu
 export const states =
   /^\W*(?:(?:additionally|also|then|finally|specifically|furthermore|moreover|lastly|next|first|firstly|and|please note that)\W+)*(?:the|my|our|your|this|that|these|those|it|its|he|she|they|his|her|their|there|users?|i have|i've|i am|i'm|we|we're|we've)\b/iu

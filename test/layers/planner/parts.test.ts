@@ -118,6 +118,11 @@ describe("a list of questions is split", () => {
     ["Is my IBAN GB29NWBK60161331926819 ok, I got it from john@example.com", ["bank.validate_iban"]],
   ] as const)("one question is not split: %s", (question, expected) => assert.deepStrictEqual(operations(question), [...expected]))
 
+  it("a statement with a date requests nothing by itself, and may be what the next sentence refers to", () => {
+    assert.deepStrictEqual(operations("My order was placed on 3 August 2026. What is the capital of Peru?"), ["country.profile"])
+    assert.deepStrictEqual(operations("Our meeting is on 3 August 2026. Which weekday is that?"), ["calendar.weekday"])
+  })
+
   it("a part that is not understood does not change the plan for the other parts", () => {
     for (const question of ["currency of Japan; also the share ticker of Apple", "currency of Japan and the share ticker of Apple"]) {
       assert.deepStrictEqual(operations(question), ["currency.of_country"])
