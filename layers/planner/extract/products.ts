@@ -38,13 +38,14 @@ export const extentsIn = (
     let end = unit === undefined ? first.end : first.end + unit.start + unit.name.length
     let unitEnd = end
     for (const next of numbers.slice(at + 1, at + 3)) {
-      if (!/^\s?(?:x|×|\*|by)\s?$/iu.test(text.slice(end, next.start)) || next.value <= 0) break
+      if (!/^\s?(?:x|×|\*|by)\s?$/iu.test(text.slice(end, next.start))) break
       const own = unitAt(text.slice(next.end))
       if (own !== undefined && unit !== undefined && meantBy(own.name) !== meantBy(unit.name)) break
       sides.push(next)
       end = own === undefined ? next.end : next.end + own.start + own.name.length
       if (own !== undefined) [unit, unitEnd] = [own, end]
     }
+    if (sides.some(({ value }) => value <= 0)) continue
     const length = unit && meantBy(unit.name)
     const size = sizes[sides.length - 1]
     if (unit === undefined || length?.kind !== "length" || !size || unitEnd !== end) continue

@@ -14,8 +14,8 @@ export const convertRate = defineOperation({
   id: "unit.convert_rate",
   name: "Convert an amount per unit",
   description:
-    "Converts a price, or another amount, per unit to one per another unit of the same kind (3.20 EUR per yard to EUR per metre), in exact arithmetic, with the result rounded to four decimals beside it. " +
-    "The currency is only repeated. A gallon, quart or pint is that of the United States. Temperatures and consumptions of fuel have no amounts per unit.",
+    "Converts a price, or another amount, per unit to one per another unit of the same kind (3.20 EUR per yard to EUR per metre), in exact arithmetic, with the result rounded to four decimals beside it, or to four significant digits where it is below 0.1. " +
+    "The currency is only repeated. A gallon, quart or pint is that of the United States. Temperatures and consumptions of fuel have no amounts per unit, and pay or rent per hour, day or month is not converted.",
   fields: {
     "rate.value": Amount,
     "rate.from": UnitName("Unit that the amount is for, by name or symbol.", "yard"),
@@ -68,10 +68,11 @@ export const convertRate = defineOperation({
     }),
 })
 
-/** To four decimals, half up, without zeros at the end. */
+/** To four decimals, or to four significant digits of an amount below 0.1, half up, without zeros at the end. */
 const rounded = ({ d, n }: Rational): string => {
-  const scale = 10n ** BigInt(decimals)
   const [size, sign] = n < 0n ? [-n, -1n] : [n, 1n]
+  let scale = 10n ** BigInt(decimals)
+  while (size > 0n && size * scale < d * 10n ** BigInt(decimals - 1)) scale *= 10n
   return decimalOf(ratio((sign * (2n * size * scale + d)) / (2n * d), scale)).text
 }
 
@@ -94,6 +95,11 @@ const rateProblem = (from: string, to: string): InputProblem | undefined => {
       return { field, reason: `amounts per ${unit.name} are not converted. Use a unit such as yard, kg or litre.` }
   }
   const [source, target] = [onlyUnit(from), onlyUnit(to)]
+  if (source.kind === "time" && target.kind === "time")
+    return {
+      field: "rate.from",
+      reason: `an amount per ${source.name} is not converted to one per ${target.name}, because the hours or days that are worked or paid are not known. Multiply it by their number.`,
+    }
   return source.kind === target.kind
     ? undefined
     : {

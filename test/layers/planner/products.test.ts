@@ -19,6 +19,14 @@ const amountOf = (question: string) => {
 }
 
 describe("amounts that are products", () => {
+  it.each(["-5 x 3 m in square feet", "5 m x -3 m in square feet", "5 m x 3 m x -2 m in square feet"])(
+    "an extent with a side that is not above 0 is no amount: %s",
+    (question) => {
+      const draft = draftOf(question)
+      if (draft._tag === "Planned") assert.notInclude(JSON.stringify(draft.plan), "was read as")
+    },
+  )
+
   it.each([
     ["floor area of 120 x 80 cm in square feet", 9600, "square centimeter", '"120 x 80 cm" was read as 9600 square centimeters.'],
     ["room 4.5 m by 3.2 m in square feet", 14.4, "square meter", '"4.5 m by 3.2 m" was read as 14.4 square meters.'],

@@ -18,6 +18,9 @@ it.effect("an amount per unit becomes larger by as much as the unit: the product
       [900, "short ton", "tonne", "992.0802", false],
       ["25", "m²", "sq ft", "2.3226", true],
       [0, "kg", "lb", "0", true],
+      [40, "tonne", "gram", "0.00004", true],
+      [0.5, "kg", "gram", "0.0005", true],
+      [1, "tonne", "lb", "0.0004536", true],
     ] as const
     for (const [value, from, to, rounded, isExact] of expected) {
       const answer = yield* convert(value, from, to)
@@ -31,6 +34,8 @@ it.effect("an amount per unit becomes larger by as much as the unit: the product
 it("units of different kinds, of temperature and of several meanings are refused with the field that is wrong", () => {
   const refused = (from: string, to: string) => refusedField(unitsSource, "unit.convert_rate", { value: 1, from, to })
   assert.strictEqual(refused("kg", "m"), "rate.to")
+  // How many hours are worked in a week is not known.
+  assert.strictEqual(refused("hour", "week"), "rate.from")
   assert.strictEqual(refused("celsius", "fahrenheit"), "rate.from")
   assert.strictEqual(refused("kg", "ton"), "rate.to")
   assert.strictEqual(refused("l/100 km", "mpg"), "rate.from")
