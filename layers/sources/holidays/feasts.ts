@@ -4,7 +4,7 @@ import { countriesByRule } from "./holidayNames.ts"
 export interface Feast {
   /** The countries whose data has it on that day. */
   readonly countries: ReadonlyArray<string>
-  /** The countries that have it by the Orthodox Easter or by the Julian calendar. */
+  /** The countries that have it by the Orthodox Easter, of a feast that depends on Easter. */
   readonly eastern: ReadonlyArray<string>
 }
 
@@ -37,7 +37,8 @@ const readFeast = (name: string): Feast | undefined => {
   if (first === undefined || (eastern.length >= minCountries && first[1].length < minCountries))
     return eastern.length < minCountries ? undefined : { countries: eastern, eastern: [] }
   const [rule, countries] = first
+  const orthodox = rule.startsWith("easter") ? byRule.filter(([each]) => each.startsWith("orthodox")).flatMap(([, having]) => having) : []
   const elsewhere = new Set(others.flatMap(([, having]) => having).filter((country) => !countries.includes(country)))
   const isSame = elsewhere.size <= maxOthers && countries.length / (countries.length + elsewhere.size) >= minShare
-  return isComputed(rule) && countries.length >= minCountries && isSame ? { countries, eastern } : undefined
+  return isComputed(rule) && countries.length >= minCountries && isSame ? { countries, eastern: orthodox } : undefined
 }
