@@ -2,14 +2,12 @@ import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { dayMs } from "../../../domain/time.ts"
 import { DateTime, dateTimeText, Zone } from "../inputs.ts"
 import { clockAt, instantsOf, offsetAt } from "./localTime.ts"
 import { hoursText } from "./timeDifference.ts"
 
-/** The first instant of a reading. One in a gap is taken with the offset from before the change, as in RFC 5545. */
-const instantOf = (zone: string, reading: number): number =>
-  instantsOf(zone, reading)[0] ?? reading - offsetAt(zone, reading - dayMs) * 1_000
+/** The instant of a reading that comes once: the others are refused before a call. */
+const instantOf = (zone: string, reading: number): number => instantsOf(zone, reading)[0]!
 
 interface Ends {
   readonly "time.start": number
@@ -17,6 +15,18 @@ interface Ends {
   readonly "time.end": number
   readonly "time.end_zone": string
 }
+
+const notOnce = (field: string, zone: string, reading: number): InputProblem | undefined => {
+  const count = instantsOf(zone, reading).length
+  if (count === 1) return undefined
+  const why = count === 0 ? "does not exist, because the clocks were set forward over it" : "comes twice, because the clocks were set back"
+  return { field, reason: `${dateTimeText(reading)} in ${zone} ${why}. Send another time, or the time in UTC with the zone UTC.` }
+}
+
+const unclearEnds = (input: Ends): InputProblem | undefined =>
+  notOnce("time.start", input["time.start_zone"], input["time.start"]) ??
+  notOnce("time.end", input["time.end_zone"], input["time.end"]) ??
+  endBeforeStart(input)
 
 const endBeforeStart = (input: Ends): InputProblem | undefined =>
   instantOf(input["time.end_zone"], input["time.end"]) < instantOf(input["time.start_zone"], input["time.start"])
@@ -30,7 +40,7 @@ export const elapsedTime = defineOperation({
   id: "time.elapsed",
   name: "Time between two local times",
   description:
-    "How many hours and minutes lie between a date and time in one time zone and a later one in another or the same zone: the duration of a flight, a voyage or a shift from its local times, changes of the clocks included.",
+    "How many hours and minutes lie between a date and time in one time zone and a later one in another or the same zone: the duration of a flight, a voyage or a shift from its local times, changes of the clocks included. A time that does not exist on its day, or comes twice, is refused.",
   fields: {
     "time.start": DateTime,
     "time.start_zone": Zone("Zone of the start.", "Asia/Singapore"),
@@ -62,7 +72,7 @@ export const elapsedTime = defineOperation({
       "time.elapsed_minutes": "minutes",
     },
   },
-  check: endBeforeStart,
+  check: unclearEnds,
   run: (input) =>
     Effect.sync(() => {
       const [from, to] = [input["time.start_zone"], input["time.end_zone"]]

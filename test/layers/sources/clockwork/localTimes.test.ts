@@ -54,5 +54,14 @@ it.effect("the time between two local times counts the zones and the changes of 
     }
     const backwards = elapsed("2027-03-03T09:00", "America/New_York", "2027-03-03T17:00", "Asia/Tokyo")
     assert.strictEqual(refusedField(clockwork, "time.elapsed", backwards), "time.end")
+    // At 03:00 on 31 October the clocks of Berlin are set back, at 02:00 on 28 March forward.
+    for (const [day, clock] of [
+      ["2027-10-31", "02:30"],
+      ["2027-03-28", "02:30"],
+    ]) {
+      const [reading, before, after] = [`${day}T${clock}`, `${day}T00:10`, `${day}T06:00`]
+      assert.strictEqual(refusedField(clockwork, "time.elapsed", elapsed(before, "Europe/Berlin", reading, "Europe/Berlin")), "time.end")
+      assert.strictEqual(refusedField(clockwork, "time.elapsed", elapsed(reading, "Europe/Berlin", after, "Europe/Berlin")), "time.start")
+    }
   }),
 )
