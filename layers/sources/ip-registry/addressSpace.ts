@@ -55,6 +55,16 @@ const blocks = [
   ),
 ].map((block) => ({ block, ...boundsOf(block.cidr) }))
 
+/** How much of a network IANA has given to registries. IPv4 has no more free blocks. */
+export const assignedPart = ({ first, last, version }: ReturnType<typeof boundsOf>): "all" | "part" | "none" => {
+  if (version === 4) return "all"
+  const shared = blocks
+    .filter((each) => each.version === version && each.first <= last && first <= each.last)
+    .map((each) => (each.last < last ? each.last : last) - (each.first > first ? each.first : first) + 1n)
+    .reduce((sum, size) => sum + size, 0n)
+  return shared === 0n ? "none" : shared === last - first + 1n ? "all" : "part"
+}
+
 /** The block that IANA gave to a registry with all of these addresses, or undefined. */
 export const blockOf = ({ first, last, version }: ReturnType<typeof boundsOf>): AddressBlock | undefined =>
   blocks.find((each) => each.version === version && each.first <= first && last <= each.last)?.block

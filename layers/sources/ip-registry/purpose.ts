@@ -3,18 +3,19 @@ import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { IpAddress, versionOf } from "./address.ts"
-import { blockOf } from "./addressSpace.ts"
-import { boundsOf, isAssigned, specialRangeOf, specialRangesIn } from "./specialPurposes.ts"
+import { assignedPart, blockOf } from "./addressSpace.ts"
+import { boundsOf, specialRangeOf, specialRangesIn } from "./specialPurposes.ts"
 import { Cidr, subnetOf } from "./subnet.ts"
 
-const kindWithin = (inside: ReadonlyArray<unknown>, isGiven: boolean) => (inside.length > 0 ? "mixed" : isGiven ? "public" : "unassigned")
+const kindWithin = (inside: ReadonlyArray<unknown>, assigned: ReturnType<typeof assignedPart>) =>
+  inside.length > 0 || assigned === "part" ? "mixed" : assigned === "all" ? "public" : "unassigned"
 
 /** What the addresses of a network are for. Of one address the network has 32 or 128 bits. */
 const purposeOf = (cidr: string) => {
   const bounds = boundsOf(cidr)
   const special = specialRangeOf(bounds)
   const inside = special ? [] : specialRangesIn(bounds)
-  const kind = special?.kind ?? kindWithin(inside, isAssigned(bounds))
+  const kind = special?.kind ?? kindWithin(inside, assignedPart(bounds))
   const block = special && !special.isGlobal ? undefined : blockOf(bounds)
   // In a block that is older than the registries, each network may be with another one.
   const isWhole = block !== undefined && boundsOf(block.cidr).last - boundsOf(block.cidr).first === bounds.last - bounds.first

@@ -82,7 +82,7 @@ export const specialRanges: ReadonlyArray<SpecialRange> = [
   local("::/128", "unspecified", "the unspecified address", "RFC 4291"),
   local("::1/128", "loopback", "a loopback address: it is every machine's own", "RFC 4291"),
   local("::ffff:0:0:0/96", "translation", "an address translated from IPv4: ask for the IPv4 address inside it", "RFC 6145"),
-  local("64:ff9b::/96", "translation", "an address translated from IPv4: ask for the IPv4 address inside it", "RFC 6052"),
+  reachable("64:ff9b::/96", "translation", "an address translated from IPv4: ask for the IPv4 address inside it", "RFC 6052"),
   local("64:ff9b:1::/48", "translation", "an address translated from IPv4 inside one network", "RFC 8215"),
   local("100::/64", "protocol", "only for discarding", "RFC 6666"),
   local("100:0:0:1::/64", "protocol", "a dummy prefix, to which nothing is sent", "RFC 9780"),
@@ -95,8 +95,8 @@ export const specialRanges: ReadonlyArray<SpecialRange> = [
   reachable("2001:3::/32", "protocol", "for multicast through tunnels (AMT)", "RFC 7450"),
   reachable("2001:4:112::/48", "protocol", "of the AS112 project, which answers reverse queries for private addresses", "RFC 7535"),
   local("2001:10::/28", "protocol", "a cryptographic hash, not an address (ORCHID)", "RFC 4843"),
-  local("2001:20::/28", "protocol", "a cryptographic hash, not an address (ORCHIDv2)", "RFC 7343"),
-  local("2001:30::/28", "protocol", "a drone's tag, not an address", "RFC 9374"),
+  reachable("2001:20::/28", "protocol", "a cryptographic hash, not an address (ORCHIDv2)", "RFC 7343"),
+  reachable("2001:30::/28", "protocol", "a drone's tag, not an address", "RFC 9374"),
   local("2001:db8::/32", "documentation", documentation, "RFC 3849"),
   local("2002::/16", "translation", "a 6to4 address: ask for the IPv4 address inside it", "RFC 3056"),
   reachable("2620:4f:8000::/48", "protocol", "of the AS112 project, which answers reverse queries for private addresses", "RFC 7534"),
@@ -140,14 +140,17 @@ export const specialRangesIn = ({ first, last, version }: Bounds): ReadonlyArray
 }
 
 /** IANA has given out IPv6 addresses only from 2000::/3. */
-export const isAssigned = ({ first, version }: Bounds): boolean => version === 4 || first >> 125n === 1n
+const isAssigned = ({ first, version }: Bounds): boolean => version === 4 || first >> 125n === 1n
+
+/** Ranges whose addresses are reachable but of no network: that of the IPv4 address inside, and hashes and tags in place of addresses. */
+const ofNoNetwork: ReadonlySet<string> = new Set(["64:ff9b::/96", "2001:20::/28", "2001:30::/28"])
 
 /** Addresses outside the public internet are refused before a call, because they belong to no country. */
 export const notPublic = (input: { readonly "ip.address": string }): InputProblem | undefined => {
   const address = input["ip.address"]
   const bounds = boundsOf(`${address}/${versionOf(address) === 4 ? 32 : 128}`)
   const special = specialRangeOf(bounds)
-  if (special?.isGlobal === true || (special === undefined && isAssigned(bounds))) return undefined
+  if ((special?.isGlobal === true && !ofNoNetwork.has(special.cidr)) || (special === undefined && isAssigned(bounds))) return undefined
   const use = special ? `${special.use} (${special.reference})` : "not assigned to anybody"
   return { field: "ip.address", reason: `${address} is ${use}; it belongs to no country.` }
 }

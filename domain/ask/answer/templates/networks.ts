@@ -15,9 +15,14 @@ export const networks: Readonly<Record<string, AnswerTemplate>> = {
         when: { "ip.kind": "public" },
       },
       {
-        text: "{ip.subject} has addresses of several kinds: {ip.special_inside|names}; the others are public.",
+        text: "{ip.subject} is not of one kind. Ranges for special purposes in it: {ip.special_inside|names}.",
         facts: [...kindFacts, "ip.special_inside"],
         when: { "ip.kind": "mixed" },
+      },
+      {
+        text: "IANA has assigned only a part of {ip.subject} to registries.",
+        facts: [...kindFacts, "ip.special_inside"],
+        when: { "ip.kind": "mixed", "ip.special_inside": { atMost: 0 } },
       },
       {
         text: "IANA has not assigned {ip.subject} to a registry.",

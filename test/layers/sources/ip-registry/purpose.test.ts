@@ -14,6 +14,8 @@ const purpose = (input: Record<string, string>) => Effect.map(ask(source, "ip.pu
 
 it.effect("the first and last addresses of the special ranges of IANA are in them, and the addresses beside them are not", () =>
   Effect.gen(function* () {
+    // Globally reachable in the registries of IANA.
+    const reachable: ReadonlySet<string> = new Set(["192.0.0.9", "64:ff9b::808:808", "2001:20::1"])
     // Address, kind, RFC.
     const expected = [
       ["9.255.255.255", "public", null],
@@ -46,11 +48,15 @@ it.effect("the first and last addresses of the special ranges of IANA are in the
       ["2001:db9::", "public", null],
       ["2a00:1450:4001::1", "public", null],
       ["4000::1", "unassigned", null],
+      ["3000::1", "unassigned", null],
+      ["2d00::1", "unassigned", null],
+      ["64:ff9b::808:808", "translation", "RFC 6052"],
+      ["2001:20::1", "protocol", "RFC 7343"],
     ] as const
     for (const [address, kind, reference] of expected) {
       const { ip } = yield* purpose({ address })
       assert.deepStrictEqual([ip.address, ip.kind, ip.reference], [address, kind, reference])
-      assert.strictEqual(ip.public, kind === "public" || address === "192.0.0.9", address)
+      assert.strictEqual(ip.public, kind === "public" || reachable.has(address), address)
       assert.strictEqual(ip.private, kind === "private", address)
     }
   }),
@@ -64,6 +70,9 @@ it.effect("a network is what all of its addresses are, and a larger one names th
     assert.deepStrictEqual([mixed.kind, mixed.public, mixed.private], ["mixed", null, null])
     assert.deepStrictEqual(mixed.special_inside, [{ name: "172.16.0.0/12 (private, RFC 1918)" }])
     assert.strictEqual((yield* purpose({ cidr: "192.168.40.0/21" })).ip.kind, "private")
+    assert.strictEqual((yield* purpose({ cidr: "2a00::/11" })).ip.kind, "public")
+    const partly = (yield* purpose({ cidr: "2c00::/11" })).ip
+    assert.deepStrictEqual([partly.kind, partly.public, partly.special_inside], ["mixed", null, []])
     assert.include((yield* Effect.flip(ask(source, "ip.purpose", { cidr: "/22" }))).message, "needs the address")
   }),
 )
