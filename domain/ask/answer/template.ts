@@ -37,6 +37,7 @@ const formats = {
   country: (value) => countryText(valueText(value)),
   count: (value) => String(Array.isArray(value) ? value.length : 0),
   names: (value) => listText(value, (item) => labelOf(item)?.text),
+  titles: (value) => listText(value, (item) => capital(labelOf(item)?.text ?? "")),
   codes: (value) => listText(value, (item) => textAt(item, "code") ?? labelOf(item)?.text),
   messages: (value) =>
     listText(value, (item) =>

@@ -63,7 +63,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         text: "The next business day after {calendar.date|date} there is {calendar.next_business_day|date}.",
         facts: ["calendar.next_business_day"],
       },
-      { text: "The weekend there: {calendar.weekend|names}.", facts: ["calendar.weekend"], detail: true },
+      { text: "The weekend there: {calendar.weekend|titles}.", facts: ["calendar.weekend"], detail: true },
       { text: "It is a {calendar.weekday|title}.", facts: ["calendar.weekday"], detail: true },
     ],
     limits: [
@@ -179,11 +179,11 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
   "calendar.holidays_between": {
     sentences: [
       {
-        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.holiday_count} public holidays, of which {calendar.weekday_holiday_count} outside the weekend give a day off: {calendar.holidays|dates}.",
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.holiday_count} public holidays ({calendar.weekday_holiday_count} outside the weekend, with a day off): {calendar.holidays|dates}.",
         facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
       },
       {
-        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.holiday_count} public holidays, of which {calendar.weekday_holiday_count} outside the weekend give a day off: {calendar.holidays|dates}.",
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.holiday_count} public holidays ({calendar.weekday_holiday_count} outside the weekend, with a day off): {calendar.holidays|dates}.",
         facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
         when: { "region.name": null },
       },
