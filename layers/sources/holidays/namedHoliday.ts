@@ -3,7 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
-import { firstYear, lastYear } from "../days.ts"
+import { firstYear, lastYear, yearOf } from "../days.ts"
 import type { CalendarYear, CalendarYears, Holiday } from "./CalendarYears.ts"
 import { countriesWith, isAbsenceKnown, isHolidayName, isNamed, regionsWith } from "./holidayNames.ts"
 import {
@@ -12,6 +12,8 @@ import {
   holidayNotes,
   HolidayRegion,
   holidayView,
+  maxDaysToSubstitute,
+  type PlaceInput,
   substitutesNear,
   unknownRegion,
   yearsAt,
@@ -111,6 +113,7 @@ export const namedHoliday = (years: CalendarYears) =>
           })
         const elsewhere = first === undefined && regions.length === 0 ? yield* firstElsewhere(years, name, country, year) : null
         const view = first === undefined ? null : holidayView(first)
+        const near = yield* yearsNear(years, input, matching)
         return {
           data: {
             ...countryAndRegion(input, calendarYears),
@@ -122,7 +125,7 @@ export const namedHoliday = (years: CalendarYears) =>
               type: view?.type ?? null,
               is_public_holiday: matching.some(isPublic),
               dates: days.map(holidayView),
-              substitutes: substitutesOf(calendarYears, matching).map(holidayView),
+              substitutes: substitutesOf(near, matching).map(holidayView),
               is_regional: regions.length > 0,
               regions,
               elsewhere,
@@ -134,6 +137,13 @@ export const namedHoliday = (years: CalendarYears) =>
       }),
   })
 
+/** The years in which a substitute may be: that of New Year's Day may be in the year before. */
+const yearsNear = (years: CalendarYears, input: PlaceInput, matching: ReadonlyArray<Holiday>) => {
+  const near = matching.flatMap(({ day }) => [yearOf(day - maxDaysToSubstitute), yearOf(day + maxDaysToSubstitute)])
+  if (near.length === 0) return Effect.succeed([])
+  return yearsAt(years, input, Math.max(firstYear, Math.min(...near)), Math.min(lastYear, Math.max(...near)))
+}
+
 /** The days off in place of a holiday on a weekend. */
 const substitutesOf = (years: ReadonlyArray<CalendarYear>, matching: ReadonlyArray<Holiday>): ReadonlyArray<Holiday> => {
   const onDay = matching.filter(({ substitute }) => !substitute)
@@ -142,7 +152,9 @@ const substitutesOf = (years: ReadonlyArray<CalendarYear>, matching: ReadonlyArr
     years,
     onDay.map(({ day }) => day),
   )
-  return near.filter((entry) => matching.includes(entry) || [...named].some((rule) => entry.rule.startsWith(`substitutes ${rule}`)))
+  // By rule, because the entry of another year is not among the matching ones.
+  const isOwn = (entry: Holiday) => matching.includes(entry) || (entry.substitute && named.has(entry.rule))
+  return near.filter((entry) => isOwn(entry) || [...named].some((rule) => entry.rule.startsWith(`substitutes ${rule}`)))
 }
 
 /** The regions of a country that have the holiday, each with its date there. */

@@ -91,7 +91,7 @@ export const hasType = (types: ReadonlyArray<HolidayType> = ["public"]) => {
 }
 
 /** A holiday on a Saturday has its substitute on the Friday before or up to the Tuesday after: 28 December for 26 December, a Sunday. */
-const maxDaysToSubstitute = 4
+export const maxDaysToSubstitute = 4
 
 /** The days that are off in place of holidays, near one of these days. */
 export const substitutesNear = (years: ReadonlyArray<CalendarYear>, days: ReadonlyArray<number>): ReadonlyArray<Holiday> =>

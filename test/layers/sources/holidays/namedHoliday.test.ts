@@ -14,6 +14,14 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
     }),
   )
 
+  it.effect("the day off in place of New Year's Day on a Saturday is found in the year before", () =>
+    Effect.gen(function* () {
+      assert.include(JSON.stringify(at(yield* ask("New Year's Day", "US", 2028), "holiday.substitutes")), "2027-12-31")
+      // A Thursday.
+      assert.deepEqual(at(yield* ask("New Year's Day", "US", 2026), "holiday.substitutes"), [])
+    }),
+  )
+
   it.effect("a holiday is found by its name in any language, with or without `day`, on the day that its rule gives", () =>
     Effect.gen(function* () {
       // Easter is on 28 March 2027; Thanksgiving is the fourth Thursday of November in the United States and the second Monday of October in Canada.
