@@ -40,7 +40,7 @@ export const elapsedTime = defineOperation({
   id: "time.elapsed",
   name: "Time between two local times",
   description:
-    "How many hours and minutes lie between a date and time in one time zone and a later one in another or the same zone: the duration of a flight, a voyage or a shift from its local times, changes of the clocks included. A time that does not exist on its day, or comes twice, is refused.",
+    "How many hours and minutes lie between a date and time in one time zone and a later one in another or the same zone: the duration of a flight, a voyage or a shift from its local times, changes of the clocks included.",
   fields: {
     "time.start": DateTime,
     "time.start_zone": Zone("Zone of the start.", "Asia/Singapore"),

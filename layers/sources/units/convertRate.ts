@@ -14,8 +14,8 @@ export const convertRate = defineOperation({
   id: "unit.convert_rate",
   name: "Convert an amount per unit",
   description:
-    "Converts a price, or another amount, per unit to one per another unit of the same kind (3.20 EUR per yard to EUR per metre), in exact arithmetic, with the result rounded to four decimals beside it, or to four significant digits where it is below 0.1. " +
-    "The currency is only repeated. A gallon, quart or pint is that of the United States. Temperatures and consumptions of fuel have no amounts per unit, and pay or rent per hour, day or month is not converted.",
+    "Converts a price, or another amount, per unit to one per another unit of the same kind (3.20 EUR per yard to EUR per metre), in exact arithmetic, with the result rounded to four decimals, or four significant digits, beside it. " +
+    "The currency is only repeated. A gallon, quart or pint is that of the United States. Temperatures and consumptions of fuel have no amounts per unit.",
   fields: {
     "rate.value": Amount,
     "rate.from": UnitName("Unit that the amount is for, by name or symbol.", "yard"),
@@ -71,10 +71,13 @@ export const convertRate = defineOperation({
 /** To four decimals, or to four significant digits of an amount below 0.1, half up, without zeros at the end. */
 const rounded = ({ d, n }: Rational): string => {
   const [size, sign] = n < 0n ? [-n, -1n] : [n, 1n]
-  let scale = 10n ** BigInt(decimals)
-  while (size > 0n && size * scale < d * 10n ** BigInt(decimals - 1)) scale *= 10n
+  const scale = scaleFor(size, d, 10n ** BigInt(decimals))
   return decimalOf(ratio((sign * (2n * size * scale + d)) / (2n * d), scale)).text
 }
+
+/** At least this scale, and larger until the amount has four significant digits. */
+const scaleFor = (size: bigint, d: bigint, scale: bigint): bigint =>
+  size === 0n || size * scale >= d * 10n ** BigInt(decimals - 1) ? scale : scaleFor(size, d, scale * 10n)
 
 /** A gallon without `US` or `imperial` is that of the United States, and the answer says so. */
 const nameOf = (text: string, { name }: Unit): string => (otherMeaningOf(text) === undefined ? name : `US ${name}`)
