@@ -51,19 +51,28 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
   return []
 }
 
-/** `/22, and how many in a /27`: the other identifiers of the kind in the clause, wherever they are. A negation between them is a correction. */
+/**
+ * `/22, and how many in a /27`: the other identifiers of the kind in the clause, if all of them are joined as a list. A negation between two is a
+ * correction, and another word that relates them (`10.1.2.0/24 inside 10.1.0.0/16`) requests what no step for each of them answers.
+ */
 const furtherIdentifiers = (anchor: Mention, { allMentions, question }: Search["parsed"], clause: Clause): ReadonlyArray<Mention> => {
   if (!isIdentifierKind(anchor.kind) && !/^(?:subnet\.cidr|network\.asn)$/u.test(anchor.kind)) return []
   const others = highestWeighted(allMentions).filter(
     (mention) =>
       mention.kind === anchor.kind && mention.weight >= mentionWeight.clear && overlaps(mention, clause) && !overlaps(mention, anchor),
   )
-  return others.every(({ end, start }) => !corrects.test(question.slice(Math.min(end, anchor.end), Math.max(start, anchor.start))))
-    ? others
-    : []
+  const members = [anchor, ...others].sort((a, b) => a.start - b.start)
+  const isList = members.every((second, place) => {
+    const between = place === 0 ? "," : question.slice(members[place - 1]!.end, second.start)
+    return joint.test(between) && !relates.test(between.replace(sameAgain, ""))
+  })
+  return isList ? others : []
 }
 
-const corrects = /\b(?:not|instead)\b|n['’]t\b/iu
+const joint = /[,;/&+\n]|\b(?:and|or|plus|but)\b/iu
+const sameAgain = /\bhow (?:many|much|large|big)(?:\s+\p{L}+){0,2}\s+in\b/iu
+const relates =
+  /\b(?:not|instead|in|into|inside|within|fits?|part|belong\w*|contain\w*|lies?|cover\w*|overlap\w*|includ\w*|under|below|same|than|to|from|match\w*|equals?|route[sd]?|aggregat\w*|(?:sub-?nets?|networks?|blocks?|ranges?|members?|halves|half) of)\b|n['’]t\b/iu
 
 /** The members of the list of a value that the call does not use for another input. */
 const alternativesTo = ({ parsed }: Search, { bound, clause }: Goal, anchor: Mention): ReadonlyArray<Mention> => {

@@ -20,15 +20,32 @@ export const asNumbers = (text: string): ReadonlyArray<Mention> => {
   const marked = [...text.matchAll(asNumber)]
     .map((match) => ({ ...mention("network.asn", match, match[0], 1), value: `AS${match.groups?.["digits"] ?? ""}` }))
     .filter(({ value }) => numberOfAs(value) !== undefined)
-  // `13335 and 15169 as AS numbers`, `ASNs 714, 2914`: numbers beside a word for several of them.
-  const bare = /\b(?:ASNs|AS numbers|autonomous systems?(?: numbers)?|ASN)\b/u.test(text)
-    ? text.matchAll(/(?<![\p{L}\p{N}.,:/+-])\d{2,10}(?![\p{L}\p{N}/-]|[.:]\d)/gu)
-    : []
-  const alone = [...bare]
-    .map((match) => ({ ...mention("network.asn", match, match[0], 0.9), value: `AS${match[0]}` }))
-    .filter(({ end, start, value }) => numberOfAs(value) !== undefined && !marked.some((each) => each.start < end && start < each.end))
-  return [...marked, ...alone]
+  return marked.length > 0 ? marked : listedAsNumbers(text)
 }
+
+const bareNumbers = String.raw`(?<![\p{L}\p{N}.,:/+-])(?<list>\d{2,10}(?:(?:,\s+(?:(?:and|or)\s+)?|\s+(?:and|or|&)\s+)\d{2,10})*)(?![\p{L}\p{N}/-]|[.,:]\d)`
+const listsOfAs = [
+  new RegExp(String.raw`\b(?:ASNs|AS numbers|autonomous systems(?: numbers)?)(?::|\s+are:?)?\s+${bareNumbers}`, "gu"),
+  new RegExp(
+    String.raw`${bareNumbers},?\s+(?:as|are|is)\s+(?:one of\s+)?(?:the\s+|an?\s+)?(?:ASNs?|AS numbers?|autonomous systems?)\b`,
+    "gu",
+  ),
+]
+
+/** `ASNs 714, 2914`, `13335 and 15169 as AS numbers`: numbers in a list that is joined to the noun. Any other bare number is another value. */
+const listedAsNumbers = (text: string): ReadonlyArray<Mention> =>
+  listsOfAs.flatMap((form) =>
+    [...text.matchAll(form)].flatMap((match) => {
+      const list = match.groups?.["list"] ?? ""
+      const from = match.index + match[0].indexOf(list)
+      return [...list.matchAll(/\d+/gu)]
+        .map(({ 0: digits, index }): Mention => {
+          const start = from + index
+          return { kind: "network.asn", start, end: start + digits.length, text: digits, value: `AS${digits}`, weight: 0.9 }
+        })
+        .filter(({ value }) => numberOfAs(String(value)) !== undefined)
+    }),
+  )
 
 /** Networks in CIDR notation, and a prefix length alone beside a word for networks: `a /22`. */
 export const networks = (text: string): ReadonlyArray<Mention> => {
