@@ -47,13 +47,18 @@ const contradictionOf = (first: Mention, second: Mention): string =>
 const weekday = /^(?:on\s+|the\s+)*(sun|mon|tues|wednes|thurs|fri|satur)day$/iu
 const weekdayStems = ["sun", "mon", "tues", "wednes", "thurs", "fri", "satur"]
 
-/** `26 December 2026 falls on a weekend, is Monday off?`: a weekday behind a date is the first one after that date, not after today. */
-export const weekdaysBehind = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const written = mentions.filter(({ kind, text, weight }) => kind === "date" && weight >= 0.9 && /\d/u.test(text))
+/**
+ * `26 December 2026 falls on a weekend, is Monday off?`: a weekday behind a date of the same sentence is the first one after that date, not after today.
+ * Behind a day that is past it stays the one after today.
+ */
+export const weekdaysBehind = (text: string, mentions: ReadonlyArray<Mention>, now: number): ReadonlyArray<Mention> => {
+  const today = isoDate(now)
+  const written = mentions.filter(({ kind, text: day, weight }) => kind === "date" && weight >= 0.9 && /\d/u.test(day))
   return mentions.map((mention) => {
     const [, stem = ""] = weekday.exec(mention.text) ?? []
     const day = written.findLast(({ end }) => end <= mention.start)
     if (stem === "" || day === undefined || !/^date(?:\.start|\.end)?$/u.test(mention.kind)) return mention
+    if (String(day.value) < today || /[.?!;](?:\s|$)|\n/u.test(text.slice(day.end, mention.start))) return mention
     const from = Date.parse(`${String(day.value)}T00:00:00Z`)
     if (Number.isNaN(from)) return mention
     const days = (weekdayStems.indexOf(stem.toLowerCase()) - new Date(from).getUTCDay() + 7) % 7 || 7

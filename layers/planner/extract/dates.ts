@@ -30,7 +30,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     const earlier = [...mentions]
     mentions.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
   }
-  return withDay(weekdaysBehind(datesOnce(text, mentions)))
+  return withDay(weekdaysBehind(text, datesOnce(text, mentions), now))
 }
 
 /** `at 10:00 Tokyo time tomorrow`: a clock reading without a day is of the one day that the question names. */

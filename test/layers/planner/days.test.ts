@@ -104,6 +104,15 @@ describe("days as people write them", () => {
     assert.include(planOf(question).limitations.join(" "), "28 December 2026, the first one after 26 December 2026")
   })
 
+  it("a weekday is not counted from a date of another sentence, or from a day that is past", () => {
+    assert.strictEqual(inputsOf("26 December 2026 is a Saturday. Is Friday a holiday in Bavaria?")["calendar.date"], "2026-11-27")
+    for (const question of [
+      "My order was placed on 3 August 2026. Is Friday a holiday in Bavaria?",
+      "3 August 2026 was a Monday, is Friday a holiday in Bavaria?",
+    ])
+      assert.notStrictEqual(inputsOf(question)["calendar.date"], "2026-08-07")
+  })
+
   it("a period between two clock times has both of them", () =>
     assert.notInclude(
       planOf("shift from 22:00 on 27 March 2027 in Berlin to 06:00 on 28 March 2027 in Oslo, how long is it").steps.map(
