@@ -77,7 +77,9 @@ const impossibleAddresses = (text: string): ReadonlyArray<Mention> => {
       return mentionOf(block.text, block.start, problem && `${block.text} is no network: it ${problem}.`)
     }),
     ...addresses(text)
-      .filter((address) => !blocks.some((block) => overlaps(block, address)) && !/(?<!\d)0\d/u.test(address.text))
+      .filter(
+        (address) => !blocks.some((block) => overlaps(block, address)) && (address.text.includes(":") || isMeantAsAddress(text, address)),
+      )
       .flatMap(({ start, text: address }) =>
         mentionOf(
           address,
@@ -92,11 +94,28 @@ const impossibleAddresses = (text: string): ReadonlyArray<Mention> => {
   ]
 }
 
-/** `DE** **** **** 00`: a number with asterisks or dots in place of some characters. */
-const hiddenCharacters = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/(?<![\p{L}\p{N}*•])(?:[A-Z]{2}|\+\d)[\dA-Z*•]{0,40}(?: [\dA-Z*•]{1,12}){0,10}/gu)]
-    .filter(([number]) => /[*•]{2}(?!$)|[*•]{3}/u.test(number))
+/** `1.250.300.400 bytes`, `31.234.567.8-901.000` and `firmware 10.300.2.1` have the form of an address too. */
+const isMeantAsAddress = (question: string, { end, start, text }: Mention): boolean => {
+  if (/(?<!\d)0\d/u.test(text) || /^-\d/u.test(question.slice(end))) return false
+  if (/\b(?:firmware|versions?|release|build|v)\s*$/iu.test(question.slice(0, start))) return false
+  if (/^\d{1,3}(?:\.\d{3}){3}$/u.test(text)) return /\b(?:ips?|ip ?v4|address(?:es)?)\b/iu.test(question)
+  return addressWords.test(question) || question.replace(text, "").trim().length < 2
+}
+
+const addressWords =
+  /\b(?:ips?|ip ?v4|address(?:es)?|networks?|sub-?nets?|hosts?|servers?|dns|routers?|gateways?|firewalls?|log-?ins?|logs?|visitors?|visits?|traffic|requests?|connections?|connected|clients?|geo\w*|locat\w*|where|countr(?:y|ies)|whois|who|operat\w+|provider|isp|private|public)\b/iu
+
+/** `DE** **** **** 00`: a number with asterisks or dots in place of some characters. Asterisks around a whole word emphasise it. */
+const hiddenCharacters = (text: string): ReadonlyArray<Mention> => {
+  const plain = text.replace(
+    /(?<![\p{L}\p{N}*])(\*{1,3})(?=[\p{L}+])([^*\n]{5,60})\1(?![\p{L}\p{N}*])/gu,
+    (_, stars: string, word: string) => `${" ".repeat(stars.length)}${word}${" ".repeat(stars.length)}`,
+  )
+  return [...plain.matchAll(/(?<![\p{L}\p{N}*•])(?:[A-Z]{2}(?= ?[\dU*•])|\+\d)[\dA-Z*•]{0,40}(?: [\dA-Z*•]{1,12}){0,10}/gu)]
+    .filter(([number]) => /[*•]{2}(?!$)|[*•]{3}/u.test(number) && number.replaceAll(" ", "").length >= 8)
+    .filter(({ index }) => !/\b(?:ref(?:erence)?|invoice|order|ticket|case|customer|password)\b[\s.:#]*$/iu.test(plain.slice(0, index)))
     .flatMap((match) => mentionOf(match[0], match.index, `${match[0]} has hidden characters: it can be checked only with all of them.`))
+}
 
 const noSuchPrefix = (prefix: string): string | undefined =>
   vatFormats.some((format) => format.prefix.startsWith(prefix)) || prefix === "GR"

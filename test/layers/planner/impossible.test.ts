@@ -41,6 +41,13 @@ describe("a value that cannot be", () => {
     "is 044.668.18.00 a Swiss phone number",
     "how many addresses has 10.0.0.0/32",
     "is **DE89 3704 0044 0532 0130 00** a valid IBAN",
+    "Is IBAN **DE89370400440532013000** valid?",
+    "Check VAT **ATU13585627**",
+    "BIC **COBADEFFXXX** valid?",
+    "Is IBAN DE89370400440532013000 valid? Reference AB**12",
+    "convert 1.250.300.400 bytes to MB",
+    "NPWP 31.234.567.8-901.000 valid?",
+    "is firmware 10.300.2.1 newer",
   ])("values at the limits, and texts that only look like one, are not refused so: %s", (question) => {
     const draft = draftOf(question)
     if (draft._tag === "Unsupported") assert.notInclude(draft.message, "Correct it")
