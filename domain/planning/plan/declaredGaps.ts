@@ -35,9 +35,9 @@ export const withDeclaredGaps = (
   const left = new Set([...unread.decisive, ...unread.plain, ...interpretation.unanswered].flatMap(stemsOf))
   const used = usedBy(goals)
   const isUsed = overlapsAny(used)
-  const isLeft = (stretch: GapRequest) =>
-    stretch.gap.isUnmistakable === true ||
+  const isUnread = (stretch: GapRequest) =>
     parsed.words.some((word) => overlaps(word, stretch) && !isUsed(word) && left.has(word.stem) && isDistinctive(word.stem))
+  const isLeft = (stretch: GapRequest) => stretch.gap.isUnmistakable === true || isUnread(stretch)
   const gaps = requested.filter(isLeft)
   const [gap] = gaps
   if (gap === undefined) {
@@ -55,7 +55,10 @@ export const withDeclaredGaps = (
     return isPart || (requestsFacts && (isOfOther || other.gap.isUnmistakable !== true))
   }
   const meant = gaps.find((other) => !isBeside(other))
-  return meant === undefined ? limited(result, gap.gap.message) : refused(result, meant.gap.message)
+  if (meant !== undefined) return refused(result, meant.gap.message)
+  // `flight duration: departs Dubai …, arrives Sydney …`: a plan that reads the words answers that part.
+  const beside = draft._tag === "Planned" ? gaps.find(isUnread) : gap
+  return beside === undefined ? result : limited(result, beside.gap.message)
 }
 
 const usedBy = (goals: ReadonlyArray<Goal>) =>

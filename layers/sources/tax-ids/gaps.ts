@@ -3,13 +3,13 @@ import { gap, unmistakableGap } from "../gap.ts"
 export const gaps = [
   unmistakableGap(
     "No source has rates of VAT or of other taxes. The sources have the form of the VAT numbers of a country, and check their digits.",
-    "VAT rate | VAT rates | rate of VAT | rates of VAT | VAT percentage | percentage of VAT | percent VAT | VAT percent | reduced VAT | reduced rate | standard rate | standard VAT | tax return | VAT return | OSS return | tax rate | tax rates | rate of tax | rates of tax | sales tax | GST rate | income tax | " +
-      "corporate tax | corporation tax | withholding tax | import duty | customs duty | import duties | customs tariff | tariff code | HS code | duty rate | much VAT | VAT charge on | add VAT | without VAT | net of VAT | VAT exempt | VAT threshold | " +
+    "VAT rate | VAT rates | rate of VAT | rates of VAT | VAT percentage | percentage of VAT | percent VAT | VAT percent | reduced VAT | reduced rate in Austria | standard rate in Austria | standard VAT | tax return | VAT return | OSS return | tax rate | tax rates | rate of tax | rates of tax | sales tax | GST rate | income tax bracket | income tax brackets | " +
+      " withholding tax | import duty | customs duty | import duties | customs tariff | tariff code | HS code | duty rate | much VAT | VAT charge on | add VAT | without VAT | net of VAT | VAT exempt | VAT threshold | " +
       "VAT-free | zero-rated | zero rated",
   ),
   unmistakableGap(
     "No source asks a register such as VIES: whether a number is registered or active, since when and for whom is not known here. The sources check the form and the check digits of the number.",
-    "registered in VIES | registered VIES | VIES registered | VIES | active in VIES | registered right now | registered for VAT | deregistered | struck off | whose VAT number is ATU13585627 | who has VAT number ATU13585627 | " +
+    "registered in VIES | registered VIES | VIES registered | active in VIES | in VIES | against VIES | VIES status | registered right now | registered for VAT | deregistered | struck off | whose VAT number is ATU13585627 | who has VAT number ATU13585627 | " +
       "which company has VAT number ATU13585627",
   ),
   gap(

@@ -1,4 +1,4 @@
-import { gap } from "../gap.ts"
+import { gap, unmistakableGap } from "../gap.ts"
 
 export const gaps = [
   gap(
@@ -10,5 +10,9 @@ export const gaps = [
   gap(
     "No source has the prices of calls or messages, or who pays for them. The sources state the kind of a number, such as free of charge or premium rate.",
     "cost of a call | call cost | cost to call | cost per minute | price per minute | call price | roaming | roaming cost | roaming charges | sms cost | cost of an sms | caller pay | charged for the call",
+  ),
+  unmistakableGap(
+    "No source has the rate at which a call to a number is charged. The sources state the kind of a number, such as free of charge or premium rate.",
+    "standard rate number | local rate number | national rate number | basic rate number | reduced rate number | standard rate call",
   ),
 ]

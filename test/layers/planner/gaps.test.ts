@@ -49,6 +49,23 @@ describe("what a source declares that it does not answer", () => {
     assert.notStrictEqual(draftOf(question)._tag, "Unsupported")
   })
 
+  it.each([
+    ["exact location of JFK airport", "IP address"],
+    ["Is 12345678Z a valid income tax number in Spain?", "rates of VAT"],
+    ["Is +44 845 464 6000 a standard rate number?", "rates of VAT"],
+    ["which public holidays fall into the summer holidays in July and August 2027 in France", "schools"],
+    ["Is ATU13585627 in the right format for VIES?", "VIES"],
+  ])("does not deny with it a request for something else: %s", (question, words) => {
+    const draft = draftOf(question)
+    if (draft._tag === "Unsupported") assert.notInclude(draft.message, words)
+  })
+
+  it("is no limitation of a plan that reads the words of the phrase", () => {
+    const draft = draftOf("flight duration: departs Dubai 2027-02-10 08:20, arrives Sydney 2027-02-11 05:10")
+    if (draft._tag !== "Planned") return assert.fail(draft._tag)
+    assert.notInclude(draft.plan.limitations.join(" "), "flights")
+  })
+
   it("is a limitation of the plan for another request beside it", () => {
     const draft = draftOf("What is the weather in Oslo and when does the sun set there?")
     if (draft._tag !== "Planned") return assert.fail(draft._tag)
