@@ -101,7 +101,7 @@ const rateProblem = (from: string, to: string): InputProblem | undefined => {
   if (source.kind === "time" && target.kind === "time")
     return {
       field: "rate.from",
-      reason: `an amount per ${source.name} is not converted to one per ${target.name}, because the hours or days that are worked or paid are not known. Multiply it by their number.`,
+      reason: `an amount per ${source.name} is not converted to one per ${target.name}, because the hours or days that are worked or paid are not known. Multiply or divide it by their number.`,
     }
   return source.kind === target.kind
     ? undefined

@@ -174,6 +174,7 @@ it("a sentence with a missing value is left out, and a template with digits is i
   assert.isUndefined(fill({ text: "{a} and {b.c}" }, { a: 1 }))
   assert.isUndefined(fill({ text: "{a}" }, { a: null }))
   assert.isUndefined(fill({ text: "{a|names}" }, { a: [] }))
+  assert.strictEqual(fill({ text: "{a|titles}" }, { a: ["saturday", "sunday"] })?.text, "Saturday and Sunday")
   assert.strictEqual(fill({ text: "{a|count} of {b}" }, { a: [], b: "x" })?.text, "0 of x")
   assert.strictEqual(fill({ text: "{a}" }, { a: "{b} $& $1", b: "no" })?.text, "{b} $& $1")
   assert.isString(templateMistake({ text: "It has 3 {a}." }))
