@@ -30,7 +30,7 @@ function degrees(description: string, most: number, example: number) {
 /** A clock reading without an offset, decoded as if it were UTC, of the years that the tz database covers well. */
 export const DateTime = Schema.String.annotate({
   description: "Date and clock time in the first zone, written YYYY-MM-DDTHH:MM or YYYY-MM-DDTHH:MM:SS, without an offset; 1970 to 2100.",
-  examples: ["2026-03-29T02:30"],
+  examples: ["2026-11-24T09:30"],
 })
   .check(
     Schema.isPattern(/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/u, { expected: "a date and time written YYYY-MM-DDTHH:MM" }),
