@@ -3,8 +3,7 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { dayMs } from "../../../domain/time.ts"
-import { instantsOf, timeIn } from "../clockwork/localTime.ts"
+import { startOfDay, timeIn } from "../clockwork/localTime.ts"
 import { dateOfDay } from "../days.ts"
 import { CalendarDate, Zone } from "../inputs.ts"
 
@@ -83,8 +82,7 @@ export const moonPhases = defineOperation({
   run: (input) =>
     Effect.sync(() => {
       const [first, last, zone] = [input["calendar.start_date"], input["calendar.end_date"], input["time.zone"] ?? "Etc/UTC"]
-      const startOf = (day: number) => instantsOf(zone, day * dayMs)[0] ?? day * dayMs
-      const [from, until] = [startOf(first), startOf(last + 1)]
+      const [from, until] = [startOfDay(zone, first), startOfDay(zone, last + 1)]
       const local = timeIn(zone)
       const quarters: Array<{ readonly phase: (typeof phases)[number]; readonly at: string | null }> = []
       for (let quarter = SearchMoonQuarter(new Date(from)); quarter.time.date.getTime() < until; quarter = NextMoonQuarter(quarter))

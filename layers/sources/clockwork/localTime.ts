@@ -89,6 +89,10 @@ export const namesAt = (zone: string, instant: number) => {
 /** The instant of 12:00 on a calendar day in a zone; undefined where that zone skipped the day to cross the date line. */
 export const noonOf = (zone: string, day: number): number | undefined => instantsOf(zone, day * dayMs + dayMs / 2)[0]
 
+/** The first instant of a day: where the clocks skip midnight, that of the change. */
+export const startOfDay = (zone: string, day: number): number =>
+  instantsOf(zone, day * dayMs)[0] ?? day * dayMs - offsetAt(zone, (day - 1) * dayMs) * 1_000
+
 /** Instants as local time with its offset, to the second. */
 export const timeIn =
   (zone: string) =>

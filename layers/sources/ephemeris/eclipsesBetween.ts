@@ -3,8 +3,7 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { dayMs } from "../../../domain/time.ts"
-import { instantsOf, timeIn } from "../clockwork/localTime.ts"
+import { startOfDay, timeIn } from "../clockwork/localTime.ts"
 import { dateOfDay } from "../days.ts"
 import { CalendarDate, ZoneName } from "../inputs.ts"
 
@@ -85,8 +84,7 @@ export const eclipsesBetween = defineOperation({
   run: (input) =>
     Effect.sync(() => {
       const [first, last, zone] = [input["calendar.start_date"], input["calendar.end_date"], input["eclipse.zone"] ?? "Etc/UTC"]
-      const startOf = (day: number) => instantsOf(zone, day * dayMs)[0] ?? day * dayMs
-      const [from, end] = [new Date(startOf(first)), startOf(last + 1)]
+      const [from, end] = [new Date(startOfDay(zone, first)), startOfDay(zone, last + 1)]
       const local = timeIn(zone)
       const view = ({ kind, peak }: Peak) => {
         const at = local(peak.date.getTime()) ?? ""

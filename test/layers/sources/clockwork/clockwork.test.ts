@@ -1,7 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { instantsOf, isDaylightSaving, localText, nextChange, offsetAt } from "../../../../layers/sources/clockwork/localTime.ts"
+import {
+  instantsOf,
+  isDaylightSaving,
+  localText,
+  nextChange,
+  offsetAt,
+  startOfDay,
+} from "../../../../layers/sources/clockwork/localTime.ts"
 import { clockwork } from "../../../../layers/sources/clockwork/source.ts"
 import { ianaZone, zoneInCountry } from "../../../../layers/sources/clockwork/zones.ts"
 import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
@@ -282,3 +289,9 @@ it.effect("time.offset gives the offset of a day as the law has it, also in Rama
     )
   }),
 )
+
+it("a day whose midnight the clocks skip starts at the change", () => {
+  const day = Date.UTC(2026, 8, 6) / 86_400_000
+  assert.strictEqual(new Date(startOfDay("America/Santiago", day)).toISOString(), "2026-09-06T04:00:00.000Z")
+  assert.strictEqual(new Date(startOfDay("Europe/Berlin", day)).toISOString(), "2026-09-05T22:00:00.000Z")
+})
