@@ -104,6 +104,8 @@ export interface PlanningHints {
   readonly keywords?: Readonly<Record<string, string>>
   /** Further words of questions that it answers, which request no fact by themselves: `checksum` of a validation, `polar` beside a sunrise. */
   readonly vocabulary?: string
+  /** Its values alone do not request it: two clock times request a duration only beside one of the words of its facts (`how long`). */
+  readonly requestedByName?: boolean
   /** Output facts that are quantities or moments, so that two results can be compared by them. */
   readonly measures?: Readonly<Record<string, Measure>>
   /** Required field → the assumed value where a question does not give one. */

@@ -120,19 +120,23 @@ const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): 
   const role = roleOfField(field)
   if (role === null) return 0
   // The zone, the airport or the place that is nearest to a time is where its clock is: `14:00 CET`, `in Tokyo when it is 18:00 at JFK`.
-  const reading = kindOf(field.slot) === "time.zone" && parsed.mentions.find(({ kind }) => kind === "date.reading")
-  if (reading) {
-    const gapTo = ({ end, start }: Mention) => (start >= reading.end ? start - reading.end : reading.start - end)
-    const isNearest = !parsed.mentions.some(
-      (other) =>
-        locates.test(other.kind) && other.weight >= mentionWeight.possible && !overlaps(other, reading) && gapTo(other) < gapTo(anchor),
-    )
-    const between = parsed.question.slice(Math.min(reading.end, anchor.end), Math.max(reading.start, anchor.start))
-    const isBeside = gapTo(anchor) <= 16 && isNearest && !/[,;?]|\bfor\b|\bto\b/u.test(between)
-    if (isBeside) return role === "from" ? 0.8 : -0.8
-  }
-  const statedRole = roleBefore(parsed.question, anchor.start)
+  const readings = kindOf(field.slot) === "time.zone" ? parsed.mentions.filter(({ kind }) => kind === "date.reading") : []
+  if (readings.some((reading) => isClockOf(anchor, reading, parsed))) return role === "from" ? 0.8 : -0.8
+  // `from 9am`: the word belongs to the clock time.
+  const [own = ""] = /^(?:from|between|to|until|till)\s/iu.exec(anchor.text) ?? []
+  const statedRole = roleBefore(parsed.question, anchor.start + own.length)
   return statedRole === null ? 0 : statedRole === role ? 0.5 : -0.5
+}
+
+/** Whether a place or a zone is the nearest one to a clock time, with no other end between them. */
+const isClockOf = (anchor: Mention, reading: Mention, { mentions, question }: ParsedQuestion): boolean => {
+  const gapTo = ({ end, start }: Mention) => (start >= reading.end ? start - reading.end : reading.start - end)
+  const isNearest = !mentions.some(
+    (other) =>
+      locates.test(other.kind) && other.weight >= mentionWeight.possible && !overlaps(other, reading) && gapTo(other) < gapTo(anchor),
+  )
+  const between = question.slice(Math.min(reading.end, anchor.end), Math.max(reading.start, anchor.start))
+  return gapTo(anchor) <= 16 && isNearest && !/[,;?]|\bfor\b|\bto\b/u.test(between)
 }
 
 /** Kinds of values that have a clock. */

@@ -129,7 +129,7 @@ const comparedBy = (
 const ownValue = (given: Readonly<Record<string, Schema.Json>>, id: string): Schema.Json | undefined =>
   Object.hasOwn(given, id) ? given[id] : undefined
 
-/** An optional input is filled only by a probable mention in the clause that no other input uses. */
+/** An optional input is filled only by a probable mention in the clause that no other input uses; by an ambiguous one only of a day or a month. */
 const optionalSupply = (
   field: InputField,
   { clause, parsed, supplies, taken }: BindingContext,
@@ -140,7 +140,7 @@ const optionalSupply = (
       depth === 0 &&
       anchor.weight >= mentionWeight.probable &&
       anchor.needs === undefined &&
-      anchor.options === undefined &&
+      (anchor.options === undefined || anchor.kind.startsWith("date")) &&
       overlaps(anchor, clause) &&
       !taken?.has(anchor) &&
       !chosen.some((other) => isListed(parsed.question, other.anchor, anchor)) &&

@@ -1,7 +1,15 @@
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import type { InputField } from "../../catalogue/Source.ts"
 import { bindOperation, type BoundCall } from "./binding.ts"
-import { hasTypedLikelihood, isFullyTyped, isUntyped, kindTerm, maskedTerms, type OperationProfile } from "./OperationProfile.ts"
+import {
+  factsRequested,
+  hasTypedLikelihood,
+  isFullyTyped,
+  isUntyped,
+  kindTerm,
+  maskedTerms,
+  type OperationProfile,
+} from "./OperationProfile.ts"
 import { callChain, mentionsUsedBy } from "./OperationCall.ts"
 import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import { type CandidateEvidence, likelihoodOf } from "./likelihood.ts"
@@ -78,7 +86,8 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
   const best = Math.max(1, ...ranked.map(([, lexical]) => lexical))
   const masked = maskedTerms(clause.text, highestWeighted(masks))
   const likely = ranked.filter(
-    ([operation, lexical], place) => place < alwaysBound || lexical >= best * minLexicalShare || !isUntyped(operation),
+    ([operation, lexical], place) =>
+      (place < alwaysBound || lexical >= best * minLexicalShare || !isUntyped(operation)) && isNamedWhereNeeded(operation, clause),
   )
   const head = headOf(clause)
   const scored = likely.map(([operation, lexical]): Omit<Candidate, "likelihood"> => {
@@ -140,6 +149,10 @@ export const likeliestFor = (search: Search, clause: Clause, ref: string): Reado
 /** The score and the learnt likelihood, which the one corrects where the other is far off. */
 const probable = ({ likelihood, score }: Candidate): number => score + scoreWeights.likelihood * logitOf(likelihood)
 
+/** Whether a clause names a fact of an operation that its values alone do not request. */
+const isNamedWhereNeeded = (operation: OperationProfile, clause: Clause): boolean =>
+  operation.definition.hints?.requestedByName !== true || factsRequested(operation, clause).length > 0
+
 /** `What is the capital of the country …`: the first word that is not empty names the requested fact. */
 const headOf = ({ text }: Clause): string | undefined => {
   const opening = /(?:^|[,:;]\s*)\W*(?:what|which)(?:'s|\s(?:is|are|was|were))?\s/iu.exec(text)
@@ -158,8 +171,15 @@ export const isLikely = ({ bound, clause, confidence, evidence, likelihood, oper
       likelihood >= minTypedLikelihood &&
       deedRequested(clause, operation, evidence.relevance.unknownWeight) === 0))
 
-/** `How long does it take to drive from Munich to Vienna?`: a question without a clock time requests nothing of two of them. */
-const lacksReadings = ({ missing }: BoundCall): boolean => missing.filter(({ slot }) => kindOf(slot) === "date.reading").length > 1
+/**
+ * `How long does it take to drive from Munich to Vienna?`: a question without a clock time requests nothing of two of them, and one without a stretch of time
+ * requests no date that lies so long after another one.
+ */
+const lacksReadings = ({ missing }: BoundCall): boolean =>
+  missing.filter(({ slot }) => kindOf(slot) === "date.reading").length > 1 || missing.some(({ slot }) => requesting.has(kindOf(slot)))
+
+/** Kinds of values that are the request: a question without one requests something else. */
+const requesting: ReadonlySet<string> = new Set(["calendar.period", "time.unix_unit"])
 
 /** The id of a need: goal, operation and field. Stable for the same question. */
 export const needId = (ref: string, operation: OperationProfile, field: InputField): string => `${ref}:${operation.id}:${field.field}`

@@ -43,14 +43,15 @@ const kinds: Readonly<Record<string, string>> = {
   "calendar.start_date": "date.start",
   "calendar.end_date": "date.end",
   "calendar.year": "date.year",
+  "calendar.month": "date.month",
   "time.date_time": "date.reading",
 }
 
 /** The kinds that the extractors find. Inputs of other kinds are filled from spans, by the learnt weights. */
 export const typedKinds: ReadonlySet<string> = new Set(
   (
-    "airport.iata airport.icao bank.bic bank.iban calendar.day_count company.number country.alpha3 country.calling_code country.code country.numeric country.top_level_domain currency.code currency.number date date.end date.reading date.start date.year domain.name email.address feast.name " +
-    "geo.latitude geo.longitude holiday.name id.kind id.number ip.address network.asn phone.number place.name rate.from rate.to rate.value region.code subnet.cidr tax.vat_number time.zone unit.from unit.to unit.value time.unix vat.prefix zone.stated"
+    "airport.iata airport.icao bank.bic bank.iban calendar.day_count calendar.period calendar.weekend company.number country.alpha3 country.calling_code country.code country.numeric country.top_level_domain currency.code currency.number date date.end date.month date.reading date.start date.year domain.name email.address feast.name " +
+    "geo.latitude geo.longitude holiday.name id.kind id.number ip.address network.asn phone.number place.name rate.from rate.to rate.value region.code subnet.cidr tax.vat_number time.zone unit.from unit.to unit.value time.unix time.unix_unit vat.prefix zone.stated"
   ).split(" "),
 )
 

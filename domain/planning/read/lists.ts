@@ -93,7 +93,7 @@ export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQues
     .sort((a, b) => a.start - b.start)
   const joins = (first: Mention, second: Mention) => {
     const between = question.slice(first.end, second.start)
-    return listJoint.test(between) || comparesNeighbours(between)
+    return listJoint.test(between) || comparesNeighbours(between) || (anchor.kind === "date.reading" && clockJoint.test(between))
   }
   const listed: Array<Mention> = []
   let last = anchor
@@ -110,6 +110,9 @@ export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQues
   }
   return listed
 }
+
+/** `9:00 to 17:00`: both clock times are meant. */
+const clockJoint = /^\s*(?:to|until|till|-|–)\s*$/iu
 
 const listJoint =
   /^\s*(?:(?:[,;/&+]|(?:and|or|plus|versus|vs\.?|as well as)(?!\p{L}))\s*)+(?:(?:in|at|for|of|on|to|the|with|also)(?:\s+|$))*$/iu
