@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { unfitRange } from "./businessDays.ts"
+import { calendarSpan } from "./addDays.ts"
 import { dateOfDay, dayNumber, weekdayOf, yearOf } from "../days.ts"
 import { CalendarDate } from "../inputs.ts"
 
@@ -75,13 +75,23 @@ export const dateFacts = defineOperation({
 export const daysBetween = defineOperation({
   id: "calendar.days_between",
   name: "Days between two dates",
-  description: "How many calendar days lie from a first date to a second one, the first not counted, and how many weeks and days that is.",
+  description:
+    "How many calendar days lie from a first date to a second one, the first not counted, how many weeks and days that is, and how many whole years, months and days: an age on a day.",
   fields: {
     "calendar.start_date": CalendarDate("The first date; without it, today.", "2026-11-23"),
-    "calendar.end_date": CalendarDate("The second date, not before the first, at most 10 years after it.", "2026-12-25"),
+    "calendar.end_date": CalendarDate("The second date, not before the first.", "2026-12-25"),
   },
   native: { "calendar.start_date": "start", "calendar.end_date": "end" },
-  output: ["calendar.start_date", "calendar.end_date", "calendar.days", "calendar.week_count", "calendar.rest_days"],
+  output: [
+    "calendar.start_date",
+    "calendar.end_date",
+    "calendar.days",
+    "calendar.week_count",
+    "calendar.rest_days",
+    "calendar.whole_years",
+    "calendar.whole_months",
+    "calendar.days_beyond",
+  ],
   pricing,
   freshnessSeconds: 30 * 86_400,
   examples: [
@@ -92,17 +102,31 @@ export const daysBetween = defineOperation({
     "how long is it until New Year's Eve in days",
     "how many days from today to 31 March 2027",
     "days left until 1 May 2027",
+    "how old is a person born on 7 February 1991 on 1 December 2026",
+    "born 3 May 1988, age on 1 January 2027",
+    "how many years and months from 15 June 2019 to 1 December 2026",
+    "length of service from 1 April 2014 until today",
+    "employee joined on 9 September 2020, how many years is that until 30 June 2027",
   ],
   hints: {
-    vocabulary: "until left apart weeks elapsed",
-    keywords: { "calendar.days": "many", "calendar.week_count": "weeks" },
+    vocabulary: "until left apart weeks elapsed born birthday joined service seniority person employee",
+    keywords: {
+      "calendar.days": "many",
+      "calendar.week_count": "weeks",
+      "calendar.whole_years": "age old years",
+      "calendar.whole_months": "months",
+    },
     defaults: { "calendar.start_date": "today" },
   },
-  check: (input) => unfitRange(input["calendar.start_date"], input["calendar.end_date"]),
+  check: (input) =>
+    input["calendar.end_date"] < input["calendar.start_date"]
+      ? { field: "calendar.end_date", reason: "it is before calendar.start_date. Send the same day or a later one." }
+      : undefined,
   run: (input) =>
     Effect.sync(() => {
       const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
       const days = to - from
+      const span = calendarSpan(from, to)
       return {
         data: {
           calendar: {
@@ -111,6 +135,9 @@ export const daysBetween = defineOperation({
             days,
             week_count: Math.floor(days / 7),
             rest_days: days % 7,
+            whole_years: span.years,
+            whole_months: span.months,
+            days_beyond: span.days,
           },
         },
         documents: 1,

@@ -5,7 +5,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs } from "../../../domain/time.ts"
 import { firstYear, lastYear, yearOf } from "../days.ts"
 import type { CalendarYears, Holiday } from "./CalendarYears.ts"
-import { feastNamed } from "./feasts.ts"
+import { type Feast, feastNamed } from "./feasts.ts"
 import { isNamed, publicCountriesOf } from "./holidayNames.ts"
 import { holidayView } from "./place.ts"
 import { coveredCountries, isCovered } from "./places.ts"
@@ -73,7 +73,7 @@ export const feastDate = (years: CalendarYears) =>
       Effect.gen(function* () {
         const today = Math.floor((yield* Clock.currentTimeMillis) / dayMs)
         const name = input["feast.name"]
-        const { countries, eastern } = feastNamed(name) ?? { countries: [], eastern: [] }
+        const { countries, eastern } = feastNamed(name) ?? noFeast
         const given = input["calendar.year"]
         const dayIn = (year: number) => firstIn(years, name, countries, year)
         const thisYear = yield* dayIn(given ?? yearOf(today))
@@ -103,6 +103,8 @@ export const feastDate = (years: CalendarYears) =>
   })
 
 const maxCountries = 4
+
+const noFeast: Feast = { rule: "", countries: [], eastern: [] }
 
 /** The day in the first of the countries that has it in that year; one whose law began later is passed over. */
 const firstIn = Effect.fnUntraced(function* (years: CalendarYears, name: string, countries: ReadonlyArray<string>, year: number) {

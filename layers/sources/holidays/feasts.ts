@@ -1,7 +1,10 @@
+import { dayMs, isoDate } from "../../../domain/time.ts"
 import { countriesByRule } from "./holidayNames.ts"
 
 /** A feast that has the same day in every country that has it. */
 export interface Feast {
+  /** How its day is computed: `easter 50`, `01-06`. */
+  readonly rule: string
   /** The countries whose data has it on that day. */
   readonly countries: ReadonlyArray<string>
   /** The countries that have it by the Orthodox Easter, of a feast that depends on Easter. */
@@ -35,10 +38,31 @@ const readFeast = (name: string): Feast | undefined => {
   const eastern = byRule.filter(([rule]) => isEastern(rule)).flatMap(([, countries]) => countries)
   const [first, ...others] = byRule.filter(([rule]) => !isEastern(rule)).sort(([, one], [, other]) => other.length - one.length)
   if (first === undefined || (eastern.length >= minCountries && first[1].length < minCountries))
-    return eastern.length < minCountries ? undefined : { countries: eastern, eastern: [] }
+    return eastern.length < minCountries ? undefined : { rule: "orthodox", countries: eastern, eastern: [] }
   const [rule, countries] = first
   const orthodox = rule.startsWith("easter") ? byRule.filter(([each]) => each.startsWith("orthodox")).flatMap(([, having]) => having) : []
   const elsewhere = new Set(others.flatMap(([, having]) => having).filter((country) => !countries.includes(country)))
   const isSame = elsewhere.size <= maxOthers && countries.length / (countries.length + elsewhere.size) >= minShare
-  return isComputed(rule) && countries.length >= minCountries && isSame ? { countries, eastern: orthodox } : undefined
+  return isComputed(rule) && countries.length >= minCountries && isSame ? { rule, countries, eastern: orthodox } : undefined
+}
+
+/** The day of a feast in a year, where it is a day of the western Easter or of a date: the others need the data of a country. */
+export const feastDay = (name: string, year: number): string | undefined => {
+  const rule = feastNamed(name)?.rule ?? ""
+  const [, daysAfter] = /^easter(?:\s([+-]?\d{1,3}))?$/u.exec(rule) ?? []
+  if (rule.startsWith("easter"))
+    return rule === "easter" || daysAfter !== undefined ? isoDate(easter(year) + Number(daysAfter ?? 0) * dayMs) : undefined
+  return /^\d\d-\d\d$/u.test(rule) ? `${year}-${rule}` : undefined
+}
+
+/** Easter Sunday of the Gregorian calendar, by the computation of Meeus, Jones and Butcher. */
+const easter = (year: number): number => {
+  const [golden, century, yearOfCentury] = [year % 19, Math.floor(year / 100), year % 100]
+  const leapCenturies = Math.floor(century / 4)
+  const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const moon = (19 * golden + century - leapCenturies - correction + 15) % 30
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - moon - (yearOfCentury % 4)) % 7
+  const late = Math.floor((golden + 11 * moon + 22 * weekday) / 451)
+  const days = moon + weekday - 7 * late + 114
+  return Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1)
 }

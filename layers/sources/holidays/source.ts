@@ -18,6 +18,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { addBusinessDays } from "./addBusinessDays.ts"
+import { addDays } from "./addDays.ts"
 import { businessDays } from "./businessDays.ts"
 import { dateFacts, daysBetween } from "./dateFacts.ts"
 import { feastDate } from "./feastDate.ts"
@@ -117,5 +118,6 @@ export const holidays = (years: CalendarYears): Source => ({
     addBusinessDays(years),
     dateFacts,
     daysBetween,
+    addDays,
   ],
 })

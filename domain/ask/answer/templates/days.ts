@@ -225,6 +225,25 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         text: "From {calendar.start_date|date} to {calendar.end_date|date} it is {calendar.days} days: {calendar.week_count} weeks and {calendar.rest_days} days.",
         facts: ["calendar.days", "calendar.week_count", "calendar.rest_days"],
       },
+      {
+        text: "In whole years and months: {calendar.whole_years} years, {calendar.whole_months} months and {calendar.days_beyond} days.",
+        facts: ["calendar.whole_years", "calendar.whole_months", "calendar.days_beyond"],
+        detail: true,
+      },
+    ],
+  },
+  "calendar.add_days": {
+    sentences: [
+      {
+        text: "{calendar.due_date|date} is a {calendar.weekday|title}, {calendar.days} days before {calendar.date|date}.",
+        facts: ["calendar.due_date", "calendar.weekday", "calendar.days"],
+        when: { "calendar.direction": "before" },
+      },
+      {
+        text: "{calendar.due_date|date} is a {calendar.weekday|title}, {calendar.days} days after {calendar.date|date}.",
+        facts: ["calendar.due_date", "calendar.weekday", "calendar.days"],
+        when: { "calendar.direction": "after" },
+      },
     ],
   },
 }

@@ -1,0 +1,111 @@
+import { Effect, Schema, SchemaTransformation } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { InputProblem } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { dayMs } from "../../../domain/time.ts"
+import { dateOfDay, firstYear, lastYear, weekdayOf, yearOf } from "../days.ts"
+import { CalendarDate } from "../inputs.ts"
+
+/** Years, months, weeks and days; a negative sign counts backwards. */
+interface Period {
+  readonly sign: 1 | -1
+  readonly months: number
+  readonly days: number
+}
+
+const written = /^(-?)P(?=\d)(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/u
+
+const periodOf = (text: string): Period => {
+  const [, sign, years = 0, months = 0, weeks = 0, days = 0] = written.exec(text) ?? []
+  return { sign: sign === "-" ? -1 : 1, months: Number(years) * 12 + Number(months), days: Number(weeks) * 7 + Number(days) }
+}
+
+/** The same text, written as ISO 8601 does: the decoded value is the text, so that the answer repeats it. */
+const PeriodText = Schema.String.annotate({
+  description:
+    "How long after the date, as an ISO 8601 duration of years, months, weeks and days (P90D, P6W, P1Y6M); with a minus in front, before the date.",
+  examples: ["P90D"],
+})
+  .check(Schema.isPattern(written, { expected: "an ISO 8601 duration without hours, such as P90D or -P2W" }))
+  .pipe(Schema.decodeTo(Schema.String, SchemaTransformation.passthrough()))
+
+/** The months first, then the days. A day that its month does not have is the last day of that month: 31 January and a month is 28 February. */
+export const addPeriod = (day: number, { days, months, sign }: Period): number => {
+  const date = dateOfDay(day)
+  const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + sign * months
+  const [year, month] = [Math.floor(count / 12), ((count % 12) + 12) % 12]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Math.floor(Date.UTC(year, month, Math.min(Number(date.slice(8)), lastDay)) / dayMs) + sign * days
+}
+
+const isOutside = (day: number): boolean => yearOf(day) < firstYear || yearOf(day) > lastYear
+
+export const addDays = defineOperation({
+  id: "calendar.add_days",
+  name: "Add days, weeks, months or years to a date",
+  description:
+    "The date and weekday that lies some calendar days, weeks, months or years after or before a date, weekends and holidays counted. The date itself is not counted. " +
+    "A day that the month does not have is its last day: a month after 31 January is 28 or 29 February.",
+  fields: {
+    "calendar.date": CalendarDate("The date to count from, not counted itself; without it, today.", "2026-11-24"),
+    "calendar.period": PeriodText,
+  },
+  output: ["calendar.date", "calendar.period", "calendar.direction", "calendar.due_date", "calendar.weekday", "calendar.days"],
+  pricing: { model: "per_call", price: microUsd(500n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "what date is 90 days after 3 March 2027",
+    "which day is 6 weeks before 1 June 2027",
+    "invoice date 15 January 2027, payment due in 30 days: due date?",
+    "24.11.2026 + 60 days",
+    "3 months after 30 November 2026",
+    "date 45 calendar days from today",
+    "agreement signed on 1 April 2027 runs 18 months, when does it end",
+    "18 December 2026 minus 10 days",
+    "payment term 60 days net from 4 January 2027, due when",
+    "what will the date be 2 years and 6 months after 1 July 2027",
+    "warranty of 24 months from 9 May 2026, until which date",
+    "notice period of 3 months from 15 February 2027: last day",
+    "what weekday is 100 days after 1 January 2027",
+  ],
+  hints: {
+    vocabulary:
+      "add subtract count invoice payment term target net period notice warranty agreement runs run expires expire ends end deadline calendar counting signed lasts begins starts started begin start",
+    keywords: {
+      "calendar.due_date": "due date day when deadline",
+      "calendar.weekday": "weekday",
+    },
+    defaults: { "calendar.date": "today" },
+  },
+  check: (input): InputProblem | undefined =>
+    isOutside(addPeriod(input["calendar.date"], periodOf(input["calendar.period"])))
+      ? { field: "calendar.period", reason: `it ends outside the years ${firstYear} to ${lastYear}.` }
+      : undefined,
+  run: (input) =>
+    Effect.sync(() => {
+      const day = input["calendar.date"]
+      const due = addPeriod(day, periodOf(input["calendar.period"]))
+      return {
+        data: {
+          calendar: {
+            date: dateOfDay(day),
+            period: input["calendar.period"],
+            direction: due < day ? "before" : "after",
+            due_date: dateOfDay(due),
+            weekday: weekdayOf(due),
+            days: Math.abs(due - day),
+          },
+        },
+        documents: 1,
+      }
+    }),
+})
+
+/** Whole years, and the whole months and days beyond them, from a day to a later one: an age. */
+export const calendarSpan = (from: number, to: number) => {
+  const months = (count: number) => addPeriod(from, { sign: 1, months: count, days: 0 })
+  const [first, last] = [dateOfDay(from), dateOfDay(to)]
+  const rough = (Number(last.slice(0, 4)) - Number(first.slice(0, 4))) * 12 + Number(last.slice(5, 7)) - Number(first.slice(5, 7))
+  const whole = months(rough) > to ? rough - 1 : rough
+  return { years: Math.floor(whole / 12), months: whole % 12, days: to - months(whole) }
+}

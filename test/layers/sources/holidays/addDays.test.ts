@@ -1,0 +1,52 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { feastDay } from "../../../../layers/sources/holidays/feasts.ts"
+import { onlyHolidays } from "../only.ts"
+import { at, call } from "../call.ts"
+
+layer(onlyHolidays)("calendar.add_days", (it) => {
+  it.effect("calendar.add_days counts days, weeks, months and years forwards and backwards", () =>
+    Effect.gen(function* () {
+      const expected = [
+        ["2026-11-24", "P90D", "2027-02-22", "monday", 90],
+        ["2027-06-01", "-P6W", "2027-04-20", "tuesday", 42],
+        ["2026-11-30", "P3M", "2027-02-28", "sunday", 90],
+        ["2028-02-29", "P1Y", "2029-02-28", "wednesday", 365],
+        ["2027-01-31", "-P2M", "2026-11-30", "monday", 62],
+        ["2027-01-15", "P1Y6M10D", "2028-07-25", "tuesday", 557],
+      ] as const
+      for (const [date, period, due, weekday, days] of expected) {
+        const document = yield* call("holidays", "calendar.add_days", { date, period })
+        assert.deepEqual(
+          ["due_date", "weekday", "days"].map((fact) => at(document, `calendar.${fact}`)),
+          [due, weekday, days],
+          `${date} ${period}`,
+        )
+      }
+    }),
+  )
+
+  it.effect("calendar.days_between gives an age in whole years, months and days", () =>
+    Effect.gen(function* () {
+      const expected = [
+        ["1991-02-07", "2026-12-01", [35, 9, 24]],
+        ["2000-02-29", "2027-02-28", [27, 0, 0]],
+        ["2026-12-31", "2027-03-01", [0, 2, 1]],
+      ] as const
+      for (const [start, end, span] of expected) {
+        const document = yield* call("holidays", "calendar.days_between", { start, end })
+        const facts = ["whole_years", "whole_months", "days_beyond"].map((fact) => at(document, `calendar.${fact}`))
+        assert.deepEqual(facts, [...span], `${start} ${end}`)
+      }
+    }),
+  )
+
+  it("the day of a feast follows the western Easter or its date", () => {
+    // Easter Sundays of the US Naval Observatory; 25 April 2038 is the latest day that it can have.
+    const easter = [2024, 2025, 2026, 2027, 2028, 2038].map((year) => feastDay("Easter Sunday", year))
+    assert.deepEqual(easter, ["2024-03-31", "2025-04-20", "2026-04-05", "2027-03-28", "2028-04-16", "2038-04-25"])
+    assert.strictEqual(feastDay("Whit Monday", 2027), "2027-05-17")
+    assert.strictEqual(feastDay("St Patrick's Day", 2027), "2027-03-17")
+    assert.isUndefined(feastDay("Chinese New Year", 2027))
+  })
+})
