@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import { isoTime } from "../../domain/time.ts"
+import { dayMs, isoTime } from "../../domain/time.ts"
 import { ianaZone } from "./clockwork/zones.ts"
 import { dateOfDay, dayNumber, firstYear, lastYear, yearOf } from "./days.ts"
 
@@ -63,6 +63,31 @@ export const CalendarDate = (description: string, example: string) =>
       Schema.makeFilter((text: string) => isRealDate(text) || `must be a date of the years ${firstYear} to ${lastYear} that exists`),
     )
     .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: dayNumber, encode: dateOfDay })))
+
+/** A month of the years 1970 to 2100, decoded to the day number of its first day. */
+export const CalendarMonth = (description: string, example: string) =>
+  Schema.String.annotate({ description, examples: [example] })
+    .check(
+      Schema.isPattern(/^\d{4}-\d{2}$/u, { expected: "a month written YYYY-MM" }),
+      Schema.makeFilter(
+        (text: string) => isRealDate(`${text}-01`) || `must be a month of the years ${firstYear} to ${lastYear} that exists`,
+      ),
+    )
+    .pipe(
+      Schema.decodeTo(
+        Schema.Int,
+        SchemaTransformation.transform({
+          decode: (text: string) => dayNumber(`${text}-01`),
+          encode: (day: number) => dateOfDay(day).slice(0, 7),
+        }),
+      ),
+    )
+
+/** The day after the last one of a month, by the first day of it. */
+export const endOfMonth = (first: number): number => {
+  const date = dateOfDay(first)
+  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 1) / dayMs
+}
 
 const isRealDate = (text: string): boolean => {
   const day = dayNumber(text)

@@ -65,10 +65,11 @@ export const elapsedTime = defineOperation({
     "we board in Nairobi at 23:10 on 2 August 2027 and arrive in Amsterdam at 06:45 on 3 August 2027, total hours?",
   ],
   hints: {
+    requestedByName: true,
     vocabulary:
       "leaves left leaving lands landed arrives arrival departs departure off touchdown boards reached reaches ship shift local clock total starts ends begins",
     keywords: {
-      "time.elapsed": "duration elapsed hours long between passes",
+      "time.elapsed": "duration elapsed hours hrs long between passes travel",
       "time.elapsed_minutes": "minutes",
     },
   },

@@ -44,6 +44,7 @@ export const localTimeCheck = defineOperation({
     "is half past two in the night of 28 March 2027 skipped in Oslo",
   ],
   hints: {
+    requestedByName: true,
     vocabulary: "local night valid ambiguous skipped dst daylight saving changed change",
     keywords: {
       "time.exists": "exist exists existing happen happens occur occurs real valid skipped skip",

@@ -10,8 +10,10 @@ import { logo } from "../logo.ts"
 import { convertTime } from "./convertTime.ts"
 import { elapsedTime } from "./elapsedTime.ts"
 import { fromUnix } from "./fromUnix.ts"
+import { hoursBetween } from "./hoursBetween.ts"
 import { localTimeCheck } from "./localTimeCheck.ts"
 import { offsetOn } from "./offsetOn.ts"
+import { toUnix } from "./toUnix.ts"
 import { timeDifference } from "./timeDifference.ts"
 
 const pricing = { model: "per_call", price: microUsd(500n) } as const
@@ -127,7 +129,7 @@ export const clockwork: Source = {
   name: "Clockwork",
   provider: "Farthing",
   description:
-    "Time zones: which one applies at a place, what time it is there, what a time in one zone is in another, how far one is ahead of another, how long it is between two local times, whether a local time exists, when the clocks change in a year, and the date of a Unix timestamp. Computed in the gateway.",
+    "Time zones: which one applies at a place, what time it is there, what a time in one zone is in another, how far one is ahead of another, how long it is between two local times, whether a local time exists, when the clocks change in a year, and the date of a Unix timestamp and the timestamp of a date. Computed in the gateway.",
   category: "time",
   tags: ["clock", "daylight saving", "iana", "local time", "time zone", "tz database", "unix timestamp", "utc"],
   sectors: ["logistics", "software", "travel"],
@@ -138,5 +140,17 @@ export const clockwork: Source = {
     "made from timezone-boundary-builder, which contains information from OpenStreetMap, © OpenStreetMap contributors, available under the ODbL.",
   sourceUrl: "https://github.com/photostructure/tz-lookup",
   logoUrl: logo("CL", "#5b3f8c"),
-  operations: [zoneAtOperation, nowOperation, offsetOn, convertTime, localTimeCheck, elapsedTime, timeDifference, clockChanges, fromUnix],
+  operations: [
+    zoneAtOperation,
+    nowOperation,
+    offsetOn,
+    convertTime,
+    localTimeCheck,
+    elapsedTime,
+    timeDifference,
+    clockChanges,
+    fromUnix,
+    toUnix,
+    hoursBetween,
+  ],
 }

@@ -3,19 +3,20 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs, isoTime } from "../../../domain/time.ts"
-import { CalendarDate, Zone } from "../inputs.ts"
+import { CalendarDate, CalendarMonth, endOfMonth, Zone } from "../inputs.ts"
 import { clockAt, nextChange, noonOf, offsetAt } from "./localTime.ts"
 
 export const timeDifference = defineOperation({
   id: "time.difference",
   name: "Time difference between two zones",
   description:
-    "How many hours and minutes the clocks of one time zone are ahead of those of another one, now or at noon of a date, and how that differs in the course of the year, " +
+    "How many hours and minutes the clocks of one time zone are ahead of those of another one, now, at noon of a date or in a month, and how that differs in the course of the year, " +
     "because of daylight saving time. Future years follow the rules that are law today.",
   fields: {
     "time.from": Zone("The first zone.", "Europe/Berlin"),
     "time.to": Zone("The second zone.", "America/New_York"),
     "date.day": Schema.optionalKey(CalendarDate("The day, from 1970 to 2100; without it, now.", "2027-02-15")),
+    "calendar.month": Schema.optionalKey(CalendarMonth("The month, YYYY-MM, where no day is given.", "2027-01")),
   },
   slots: { "time.from": "time.zone", "time.to": "time.zone" },
   output: [
@@ -27,6 +28,7 @@ export const timeDifference = defineOperation({
     "time.behind",
     "time.difference_varies",
     "time.differences",
+    "time.differences_in_month",
     "time.year",
   ],
   pricing: { model: "per_call", price: microUsd(500n) },
@@ -49,11 +51,15 @@ export const timeDifference = defineOperation({
     "are Seoul and Tokyo in the same time",
     "how many hours apart are Jakarta and Paris",
     "is Athens ahead of Rome, and by how much",
+    "time difference between Lisbon and Cairo in January",
+    "hours between Dublin and Bangkok in winter",
+    "hrs difference Madrid - Lima in December 2026",
+    "how many hours is Tokyo ahead of Paris in summer",
   ],
   hints: {
     vocabulary: "clock clocks local time zone office offices call same currently run runs set",
     keywords: {
-      "time.difference": "difference differ differs differing gap hours hour minutes minute apart far much",
+      "time.difference": "difference differ differs differing gap hours hour hrs hr minutes minute apart far much",
       "time.ahead": "ahead later",
       "time.behind": "behind earlier",
       "time.difference_varies": "vary during",
@@ -63,11 +69,14 @@ export const timeDifference = defineOperation({
     input["time.from"] === input["time.to"] ? { field: "time.to", reason: "both zones are the same. Send another one." } : undefined,
   run: (input) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
-      const { "date.day": day, "time.from": from, "time.to": to } = input
+      const { "time.from": from, "time.to": to } = input
+      const month = input["date.day"] === undefined ? input["calendar.month"] : undefined
+      const day = input["date.day"] ?? month
       const instant = day === undefined ? now : (noonOf(from, day) ?? day * dayMs + dayMs / 2)
       const minutes = minutesBetween(from, to, instant)
       const year = Number(clockAt(from, instant).local.slice(0, 4))
-      const differences = differencesIn(year, from, to)
+      const differences = differencesIn(from, to, Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1))
+      const inMonth = month === undefined ? [] : differencesIn(from, to, month * dayMs, endOfMonth(month) * dayMs)
       const [ahead, behind] = minutes === 0 ? [null, null] : minutes > 0 ? [to, from] : [from, to]
       return {
         data: {
@@ -80,6 +89,8 @@ export const timeDifference = defineOperation({
             behind,
             difference_varies: differences.length > 1,
             differences,
+            differences_in_month:
+              inMonth.length > 1 ? inMonth.map(({ difference, from: at }) => ({ name: difference, date: at.slice(0, 10) })) : [],
             year,
           },
         },
@@ -91,9 +102,8 @@ export const timeDifference = defineOperation({
 /** By how many minutes clocks in the second zone are ahead at an instant. */
 const minutesBetween = (from: string, to: string, instant: number): number => (offsetAt(to, instant) - offsetAt(from, instant)) / 60
 
-/** The differences of a year in UTC, each with the instant from which it applies. */
-const differencesIn = (year: number, from: string, to: string) => {
-  const [first, end] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
+/** The differences of a period in UTC, each with the instant from which it applies. */
+const differencesIn = (from: string, to: string, first: number, end: number) => {
   const differences: Array<{ readonly from: string; readonly difference: string; readonly difference_minutes: number }> = []
   for (const instant of [first, ...changesBetween(from, first, end), ...changesBetween(to, first, end)].toSorted((a, b) => a - b)) {
     const minutes = minutesBetween(from, to, instant)

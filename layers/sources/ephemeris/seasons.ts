@@ -7,12 +7,7 @@ import { countryCode, countryName } from "../country.ts"
 import { offsetAt, timeIn } from "../clockwork/localTime.ts"
 import { zonesOfCountry } from "../clockwork/zones.ts"
 import { Zone } from "../inputs.ts"
-
-/** The zones of the countries whose middle is south of the equator. */
-const southernZones = ((): (() => ReadonlySet<string>) => {
-  let zones: ReadonlySet<string> | undefined
-  return () => (zones ??= new Set([...countries.values()].flatMap(({ code, latitude }) => (latitude < 0 ? zonesOfCountry(code) : []))))
-})()
+import { southernZones } from "./hemispheres.ts"
 
 /** The zone of a country whose clocks all show the same time at these instants: Germany has two zones, Australia several times. */
 const sharedZone = ([first, ...others]: ReadonlyArray<string>, instants: ReadonlyArray<number>): string | undefined =>

@@ -35,8 +35,10 @@ clockwork time.check_local 0.0005
 clockwork time.elapsed 0.0005
 clockwork time.difference 0.0005
 clockwork time.clock_changes 0.0005
-clockwork time.offset 0.0005 0.0005
+clockwork time.offset 0.0005 0.0005 0.0005 0.0005
 clockwork time.from_unix 0.0005
+clockwork time.to_unix 0.0005 0.0005
+clockwork time.hours_between 0.0005
 currencies currency.info 0.0005 0.0005
 currencies currency.of_country 0.0005
 ephemeris sun.times 0.002
@@ -68,6 +70,7 @@ holidays calendar.holidays_between 0.002
 holidays calendar.add_business_days 0.003
 holidays calendar.weekday 0.0005
 holidays calendar.days_between 0.0005
+holidays calendar.add_days 0.0005
 airports airport.lookup 0.002 0.002
 airports airport.distance 0.002 0.002
 airports airport.nearby 0.003 0.003

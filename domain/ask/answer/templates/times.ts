@@ -49,6 +49,10 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
         text: "On that day the clocks change, at {time.change_that_day.local|clock} local time of after the change.",
         facts: ["time.utc_offset", "time.daylight_saving", "time.change_that_day"],
       },
+      {
+        text: "In that month the clocks change, on {time.change_that_month.local|moment} local time, to {time.change_that_month.utc_offset} from UTC.",
+        facts: ["time.utc_offset", "time.utc_offset_minutes", "time.daylight_saving", "time.change_that_month"],
+      },
     ],
     limits: [{ text: "Days in the future follow the rules that are law today." }],
   },
@@ -82,6 +86,10 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
         when: { "time.difference_minutes": 0 },
       },
       {
+        text: "It changes in that month: {time.differences_in_month|dates}, each until the next one.",
+        facts: ["time.difference", "time.difference_minutes", "time.ahead", "time.behind", "time.differences_in_month"],
+      },
+      {
         text: "The difference changes in the course of {time.year}, because the clocks of both zones are not changed alike.",
         facts: ["time.difference_varies", "time.differences", "time.difference", "time.ahead", "time.behind"],
         when: { "time.difference_varies": true },
@@ -93,6 +101,32 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
       },
     ],
     limits: [{ text: "Days in the future follow the rules that are law today." }],
+  },
+  "time.hours_between": {
+    sentences: [
+      {
+        text: "From {time.start|clock} to {time.end|clock} it is {time.elapsed} ({time.elapsed_hours} hours).",
+        facts: ["time.elapsed", "time.elapsed_minutes", "time.elapsed_hours"],
+      },
+    ],
+    limits: [{ text: "Breaks and changes of the clocks are not taken off." }],
+  },
+  "time.to_unix": {
+    sentences: [
+      {
+        text: "The Unix timestamp of {time.local|moment} in {time.zone} is {time.timestamp} {time.unix_unit}.",
+        facts: ["time.timestamp", "time.local", "time.utc"],
+      },
+      {
+        text: "That time comes twice, because the clocks are set back: the second timestamp is {time.alternative_timestamp}.",
+        facts: ["time.timestamp", "time.alternative_timestamp"],
+      },
+      {
+        text: "{time.date_time|moment} does not exist in {time.zone}: the clocks are set forward over it, and the timestamp is that of the change.",
+        facts: ["time.timestamp", "time.skipped"],
+        when: { "time.skipped": true },
+      },
+    ],
   },
   "time.from_unix": {
     sentences: [

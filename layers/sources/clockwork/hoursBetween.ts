@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { dayMs } from "../../../domain/time.ts"
+import { DateTime, dateTimeText } from "../inputs.ts"
+import { hoursText } from "./timeDifference.ts"
+
+/** An end that is earlier on the same day is one of the next day: the night shift from 22:45 to 06:15. */
+const endAfter = (start: number, end: number): number =>
+  end < start && Math.floor(end / dayMs) === Math.floor(start / dayMs) ? end + dayMs : end
+
+export const hoursBetween = defineOperation({
+  id: "time.hours_between",
+  name: "Hours between two clock times",
+  description:
+    "How many hours and minutes lie between two clock times of one place, such as the start and the end of a shift. An earlier end is one of the next day. Changes of the clocks and breaks are not counted.",
+  fields: { "time.start": DateTime, "time.end": DateTime },
+  slots: { "time.start": "time.date_time", "time.end": "time.date_time" },
+  output: ["time.start", "time.end", "time.elapsed", "time.elapsed_minutes", "time.elapsed_hours"],
+  pricing: { model: "per_call", price: microUsd(500n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "night shift 22:45 until 06:15, how many hours is that without break",
+    "how long is it from 9:10 to 17:40",
+    "hours worked between 07:30 and 16:15",
+    "how many hours and minutes from 8:20 to 13:05",
+    "opening hours 9:30 am to 6 pm, how many hours",
+    "clocked in 06:45, clocked out 15:20: hours and minutes",
+    "meeting 14:15-15:50, duration",
+    "decimal hours between 08:10 and 16:55",
+  ],
+  hints: {
+    requestedByName: true,
+    vocabulary: "shift night day work worked opening clocked decimal meeting total break without",
+    keywords: {
+      "time.elapsed": "duration elapsed hours hrs long between",
+      "time.elapsed_minutes": "minutes",
+    },
+  },
+  check: (input) =>
+    endAfter(input["time.start"], input["time.end"]) < input["time.start"]
+      ? { field: "time.end", reason: "it is before time.start. Send both days." }
+      : undefined,
+  run: (input) =>
+    Effect.sync(() => {
+      const start = input["time.start"]
+      const end = endAfter(start, input["time.end"])
+      const minutes = (end - start) / 60_000
+      return {
+        data: {
+          time: {
+            start: dateTimeText(start),
+            end: dateTimeText(end),
+            elapsed: hoursText(minutes),
+            elapsed_minutes: minutes,
+            elapsed_hours: Math.round((minutes / 60) * 100) / 100,
+          },
+        },
+        documents: 1,
+      }
+    }),
+})
