@@ -1,5 +1,7 @@
 import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { relativePeriods } from "./relativePeriods.ts"
+import { yearsBeside } from "./yearsBeside.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
@@ -26,11 +28,17 @@ const longest = 2_000
 export const dates = (question: string, now: number): ReadonlyArray<Mention> => {
   const text = question.slice(0, longest)
   const mentions: Array<Mention> = []
-  for (const layer of [[...isoDates(text), ...writtenDates(text, now)], feasts(text, now), periodsIn(text, now), chronoDates(text, now)]) {
+  for (const layer of [
+    [...isoDates(text), ...writtenDates(text, now)],
+    feasts(text, now),
+    relativePeriods(text, now),
+    periodsIn(text, now),
+    chronoDates(text, now),
+  ]) {
     const earlier = [...mentions]
     mentions.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
   }
-  return withDay(weekdaysBehind(text, datesOnce(text, mentions), now))
+  return withDay(weekdaysBehind(text, datesOnce(text, yearsBeside(text, mentions)), now))
 }
 
 /** `at 10:00 Tokyo time tomorrow`: a clock reading without a day is of the one day that the question names. */
@@ -59,16 +67,10 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
     { ...at, kind: "date.year", value: which, weight },
     ...spanMentions(at, `${which}-01-01`, `${which}-12-31`, 0.5),
   ]
-  for (const match of text.matchAll(
-    /\b(?:until|till|to|through|before)\s+the\s+end\s+of\s+(?:(?:the|this)\s+(year|month|week)|(\d{4}))\b|\b(?:rest|remainder)\s+of\s+(?:the|this)\s+(year|month)\b/giu,
-  )) {
-    const unit = (match[1] ?? match[3] ?? "year").toLowerCase()
-    const last = Number(match[2] ?? year)
-    if (last < year) continue
-    const sunday = isoDate(now + ((7 - today.getUTCDay()) % 7) * dayMs)
-    const end = unit === "year" ? `${last}-12-31` : unit === "month" ? lastOf(year, today.getUTCMonth()) : sunday
-    say(match, (at) => spanMentions(at, isoDate(now), end))
-  }
+  for (const match of text.matchAll(/\b(?:rest|remainder)\s+of\s+(?:the|this)\s+(year|month)\b/giu))
+    say(match, (at) =>
+      spanMentions(at, isoDate(now), match[1]?.toLowerCase() === "year" ? `${year}-12-31` : lastOf(year, today.getUTCMonth())),
+    )
   for (const match of text.matchAll(/\b(?:q([1-4])|(first|second|third|fourth)\s+quarter)(?:\s+(?:of\s+)?(\d{4}))?\b/giu)) {
     const quarter =
       match[1] === undefined ? ["first", "second", "third", "fourth"].indexOf((match[2] ?? "first").toLowerCase()) : Number(match[1]) - 1
@@ -100,7 +102,8 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
     say(match, (at) => [
       ...spanMentions(at, first, lastOf(which, index)),
       { ...at, kind: "date.year", value: which, weight: 0.7 },
-      { ...at, kind: "date", value: first, weight: 0.4 },
+      { ...at, kind: "date.month", value: first.slice(0, 7), weight: 0.6 },
+      { ...at, kind: "date", value: first, weight: 0.4, assumed: `${at.text.trim()} is read as ${writtenDay(first)}.` },
     ])
   }
   for (const match of text.matchAll(
@@ -110,9 +113,11 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
     if (/^(?:may|mar)$/u.test(name)) continue
     const index = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
     const which = index < today.getUTCMonth() ? year + 1 : year
+    const first = isoDate(Date.UTC(which, index, 1))
     say(match, (at) => [
-      ...spanMentions(at, isoDate(Date.UTC(which, index, 1)), lastOf(which, index)),
-      { ...at, kind: "date", value: isoDate(Date.UTC(which, index, 1)), weight: 0.35 },
+      ...spanMentions(at, first, lastOf(which, index)),
+      { ...at, kind: "date.month", value: first.slice(0, 7), weight: 0.6 },
+      { ...at, kind: "date", value: first, weight: 0.35, assumed: `${name} is read as ${writtenDay(first)}.` },
     ])
   }
   for (const match of text.matchAll(/(?<![\d.,:/+-]|\d\s)\b(19[0-9]\d|20\d\d|2100)\b(?![\d:/-]|[.,]\d|\s?(?:km|m|miles?|kg|%))/gu)) {
@@ -194,12 +199,13 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
             {
               ...(zoneInside === undefined ? at : partOf(at, zoneInside.index)),
               kind: "date.reading",
-              value: `${isDay ? text10(start) : isoDate(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}`,
+              value: `${isDay ? text10(start) : isoDate(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}${secondsOf(start.get("second"))}`,
               weight: 0.95,
             },
           ]
         : []
-      if (end && end.isCertain("day")) {
+      const isWithinDay = end?.isCertain("hour") === true && text10(end) === text10(start)
+      if (end && end.isCertain("day") && !isWithinDay) {
         const [joint] = at.text.matchAll(/\s(?:to|until|till|[-–])\s/giu)
         const ends = joint === undefined || !end.isCertain("hour") ? undefined : { from: joint.index, to: joint.index + joint[0].length }
         const span = spanMentions(at, text10(start), text10(end), 0.95)
@@ -209,13 +215,31 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
         const value = `${text10(end)}T${pad(end.get("hour"))}:${pad(end.get("minute"))}`
         return [...span, ...reading.map((each) => ({ ...each, ...partOf(at, ends.from) })), { ...last, value }]
       }
-      if (!isDay) return reading
+      const readings =
+        end?.isCertain("hour") === true
+          ? reading.flatMap((each) => bothClocks(each, `${pad(end.get("hour"))}:${pad(end.get("minute"))}`))
+          : reading
+      if (!isDay) return readings
       const contradiction = otherWeekday(start, text10(start))
       // An operation that takes only the day does not use the clock time beside it.
       const day = start.isCertain("hour") ? dayWithin(at) : at
-      const dayAndReading = [...dayMentions(day, text10(start), start.isCertain("year")), ...reading]
+      const dayAndReading = [...dayMentions(day, text10(start), start.isCertain("year")), ...readings]
       return contradiction === undefined ? dayAndReading : dayAndReading.map((mention) => ({ ...mention, contradiction }))
     })
+
+/** The seconds of a clock time, where it has some. */
+const secondsOf = (seconds: number | null): string => (seconds ? `:${String(seconds).padStart(2, "0")}` : "")
+
+/** `22:45 until 06:15`: two clock times, the second one of the next day if it is earlier. */
+const bothClocks = (first: Mention, clock: string): ReadonlyArray<Mention> => {
+  const [joint] = first.text.matchAll(/\s?(?:\b(?:to|until|till)\b|[-–])\s?(?=\d)/giu)
+  if (joint === undefined) return [first]
+  const day = String(first.value).slice(0, 10)
+  const next = clock < String(first.value).slice(11) ? isoDate(Date.parse(`${day}T00:00:00Z`) + dayMs) : day
+  const start = first.start + joint.index + joint[0].length
+  const last = { ...first, start, text: first.text.slice(joint.index + joint[0].length), value: `${next}T${clock}` }
+  return [{ ...first, end: first.start + joint.index, text: first.text.slice(0, joint.index) }, last]
+}
 
 /** `at 08:00` of `at 08:00 UTC tomorrow`. */
 const partOf = ({ start, text }: { readonly start: number; readonly text: string }, length: number) => ({

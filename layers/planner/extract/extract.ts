@@ -24,11 +24,14 @@ import { knownNames } from "./knownNames.ts"
 import { names } from "./names.ts"
 import { addresses, asNumbers, networks } from "./networkNumbers.ts"
 import { numberKindMentions } from "./numberKinds.ts"
+import { periods } from "./periods.ts"
 import { phoneCountries } from "./phoneCountries.ts"
 import { places } from "./places.ts"
 import { rates } from "./rates.ts"
+import { seasonMonths } from "./seasonMonths.ts"
 import { statedZones } from "./statedZones.ts"
-import { namedUnixTimes, suggestedUnixTimes } from "./unixTimes.ts"
+import { namedUnixTimes, suggestedUnixTimes, unixUnits } from "./unixTimes.ts"
+import { workWeeks } from "./workWeeks.ts"
 
 const longest = 4_000
 
@@ -49,11 +52,11 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
         // Three capitals that may be the code of a country (`PAN`) name none.
         () => new Set(names(text).flatMap(({ kind, value, weight }) => (kind === "country.code" && weight >= 0.5 ? [String(value)] : []))),
       ),
-    () => namedUnixTimes(text),
+    () => [...namedUnixTimes(text), ...unixUnits(text)],
     () => [...vatNumbers(text), ...vatPrefixes(text)],
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text)],
-    () => holidayMentions(text).filter((holiday) => !feasts(text, now).some((feast) => overlaps(feast, holiday))),
+    () => holidayMentions(text, now).filter((holiday) => !feasts(text, now).some((feast) => overlaps(feast, holiday))),
     () => dates(text, now),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],
@@ -62,8 +65,9 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
       const named = names(text)
       return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text)]
     },
+    (earlier) => seasonMonths(text, now, earlier),
     (earlier) => phoneCountries(text, earlier),
-    () => [...measures(text), ...dayCounts(text)],
+    () => [...measures(text), ...dayCounts(text), ...periods(text), ...workWeeks(text)],
     (earlier) => suggestedUnixTimes(text, earlier),
     (earlier) => places(earlier.reduce(veiled, text)),
   ]

@@ -2,7 +2,8 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
 import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
-import { feastNamed } from "../../sources/holidays/feasts.ts"
+import { isoDate } from "../../../domain/time.ts"
+import { feastDay, feastNamed } from "../../sources/holidays/feasts.ts"
 import { allHolidayNames, holidayKey } from "../../sources/holidays/holidayNames.ts"
 import { monthNames } from "./writtenDates.ts"
 
@@ -30,7 +31,7 @@ const isDistinct = (name: string): boolean => {
 }
 
 /** The holidays that a text names, in any language, the longest names first. One word is a name where it is long and no everyday word, or capitalised inside a sentence. */
-export const holidayMentions = (text: string): ReadonlyArray<Mention> => {
+export const holidayMentions = (text: string, now: number): ReadonlyArray<Mention> => {
   const words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[.'’-]+[\p{L}\p{M}\p{N}]+)*/gu)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
@@ -47,12 +48,39 @@ export const holidayMentions = (text: string): ReadonlyArray<Mention> => {
       const mention = { start, end, text: written, value: written, weight: isCapital(written) ? 0.6 : 0.85 }
       mentions.push({ ...mention, kind: "holiday.name" })
       // Its day needs no country.
-      if (feastNamed(written) !== undefined) mentions.push({ ...mention, kind: "feast.name" })
+      if (feastNamed(written) !== undefined) mentions.push({ ...mention, kind: "feast.name" }, ...dayOfFeast(text, mention, now))
       at += length - 1
       break
     }
   }
   return mentions
+}
+
+const yearBehind = /^,?\s+(?:in\s+|of\s+)?(?:(?<year>\d{4})|(?<shift>this|next|last)\s+year)\b/iu
+
+/** `sunset on Easter Sunday 2027`: the day of a feast for an operation that takes a day and no name. */
+const dayOfFeast = (
+  text: string,
+  { end, start, text: name }: Pick<Mention, "start" | "end" | "text">,
+  now: number,
+): ReadonlyArray<Mention> => {
+  const [behind = "", , shift] = yearBehind.exec(text.slice(end, end + 16)) ?? []
+  const thisYear = new Date(now).getUTCFullYear()
+  const shifts: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
+  const stated = /\d{4}/u.exec(behind)?.[0]
+  const next = feastDay(name, thisYear)
+  const year =
+    stated !== undefined
+      ? Number(stated)
+      : thisYear + (shift === undefined ? (next !== undefined && next < isoDate(now) ? 1 : 0) : (shifts[shift.toLowerCase()] ?? 0))
+  const day = feastDay(name, year)
+  if (day === undefined) return []
+  const at = { start, end: end + behind.length, text: text.slice(start, end + behind.length) }
+  return [
+    { ...at, kind: "date", value: day, weight: 0.6 },
+    { ...at, kind: "date.start", value: day, weight: 0.5 },
+    { ...at, kind: "date.end", value: day, weight: 0.5 },
+  ]
 }
 
 const capitals: ReadonlySet<string> = new Set([...countries.values()].flatMap(({ capitals: cities }) => cities.map(holidayKey)))

@@ -37,3 +37,20 @@ export const suggestedUnixTimes = (text: string, earlier: ReadonlyArray<Mention>
   const currencies = earlier.filter(({ kind }) => kind === "currency.code")
   return mentionsIn(text, 0.9).filter(({ end, start }) => !currencies.some((code) => code.start === end + 1 || code.end === start - 1))
 }
+
+const unit =
+  /\b(?:(?:unix|posix)\s+(?:epoch\s+)?(?:time ?stamp|time|seconds|milliseconds|ms)|(?:unix|posix)|epochs?(?:\s+(?:time ?stamp|time|seconds|milliseconds|ms))?)\b(?:\s*\(?in\s+(?:milli)?seconds\)?|\s*\((?:milli)?seconds\))?/giu
+
+/** `unix timestamp of 1 January 2027`: the unit of a timestamp that is requested, where the question has none. */
+export const unixUnits = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(unit)]
+    .filter(() => !new RegExp(written.source, "u").test(text))
+    .slice(0, 1)
+    .map(({ 0: name, index }) => ({
+      kind: "time.unix_unit",
+      start: index,
+      end: index + name.length,
+      text: name,
+      value: /milli|ms\b/iu.test(text) ? "milliseconds" : "seconds",
+      weight: 0.6,
+    }))

@@ -1,5 +1,5 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
-import { isoDate } from "../../../domain/time.ts"
+import { isoDate, isoTime } from "../../../domain/time.ts"
 
 /** The mentions of one day: it can be a date, the first or last day of a span, and a year. */
 export const dayMentions = (
@@ -24,14 +24,29 @@ export const spanMentions = (
 ]
 
 export const isoDates = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/\b(\d{4}-\d{2}-\d{2})(?:[T ](?:at )?(\d{2}:\d{2})(?::\d{2})?\b)?/gu)].flatMap((match): ReadonlyArray<Mention> => {
-    const [whole, date = "", time] = match
+  [...text.matchAll(isoMoment)].flatMap((match): ReadonlyArray<Mention> => {
+    const [whole, date = "", time, offset] = match
     const at = { start: match.index, end: match.index + whole.length, text: whole }
-    return [
-      ...dayMentions(at, date, true),
-      ...(time === undefined ? [] : [{ ...at, kind: "date.reading", value: `${date}T${time}`, weight: 1 }]),
-    ]
+    const day = dayMentions(offset === undefined ? at : { ...at, end: at.start + 10, text: date }, date, true)
+    if (time === undefined) return day
+    const reading: Mention = { ...at, kind: "date.reading", value: `${date}T${time}`, weight: 1 }
+    return offset === undefined ? [...day, reading] : [...day, ...atOffset(reading, offset)]
   })
+
+const isoMoment =
+  /\b(\d{4}-\d{2}-\d{2})(?:[T ](?:at )?(\d{2}:\d{2}(?::(?!00)\d{2})?)(?::00)?(?:\.\d{1,9})?(?:(?<=T\S*)(Z|[+-]\d{2}:?\d{2})(?!\d))?\b)?/gu
+
+/** `2026-12-14T16:30:00+04:00`: the same moment on clocks of UTC, because few offsets are those of a zone. */
+const atOffset = (reading: Mention, offset: string): ReadonlyArray<Mention> => {
+  const minutes = offset === "Z" ? 0 : Number(`${offset[0]}1`) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)))
+  const local = Date.parse(`${String(reading.value)}Z`)
+  if (Number.isNaN(local)) return [reading]
+  const value = isoTime(local - minutes * 60_000).slice(0, String(reading.value).length)
+  const [start, end] = [reading.end - offset.length, reading.end]
+  const zone: Mention = { kind: "time.zone", start, end, text: offset, value: "Etc/UTC", weight: 0.95 }
+  const assumed = `${reading.text} is ${value.slice(11)} on ${writtenDay(value.slice(0, 10))} in UTC.`
+  return [{ ...reading, end: start, text: reading.text.slice(0, -offset.length), value, ...(minutes !== 0 && { assumed }) }, zone]
+}
 
 /**
  * `15.03.2027`, `6.1.27`, and days that do not exist, which the operation refuses with a reason before anything is bought: chrono

@@ -1,0 +1,98 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { dayMs, isoDate } from "../../../domain/time.ts"
+import { lastOf, month, monthNames, spanMentions, writtenDay } from "./writtenDates.ts"
+
+type Place = Pick<Mention, "start" | "end" | "text">
+
+const placeOf = (match: RegExpMatchArray): Place => ({
+  start: match.index ?? 0,
+  end: (match.index ?? 0) + match[0].length,
+  text: match[0],
+})
+
+/** The first and the last day of a month, a year or the week of a day. */
+interface Stretch {
+  readonly first: string
+  readonly last: string
+}
+
+const monthOf = (year: number, index: number): Stretch => {
+  const first = new Date(Date.UTC(year, index, 1))
+  return { first: isoDate(first.getTime()), last: lastOf(first.getUTCFullYear(), first.getUTCMonth()) }
+}
+const yearOf = (year: number): Stretch => ({ first: `${year}-01-01`, last: `${year}-12-31` })
+const weekOf = (at: number): Stretch => {
+  const monday = at - ((new Date(at).getUTCDay() + 6) % 7) * dayMs
+  return { first: isoDate(monday), last: isoDate(monday + 6 * dayMs) }
+}
+
+const part = new RegExp(
+  String.raw`\b(?:(?<until>until|till|to|through|before|by)\s+)?(?:the\s+)?(?<part>end|beginning|start|middle)\s+of\s+` +
+    String.raw`(?:(?:the|this)\s+(?<current>month|year|week)|next\s+(?<next>month|year|week)|(?<name>${month})(?:\s+(?:of\s+)?(?<year>\d{4}))?|(?<alone>\d{4}))\b`,
+  "giu",
+)
+
+const stretchOf = (groups: Readonly<Record<string, string | undefined>>, now: number): Stretch => {
+  const today = new Date(now)
+  const [year, index] = [today.getUTCFullYear(), today.getUTCMonth()]
+  const { alone, current, name, next } = groups
+  if (alone !== undefined) return yearOf(Number(alone))
+  if (name !== undefined) {
+    const named = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
+    return monthOf(Number(groups["year"] ?? (named < index ? year + 1 : year)), named)
+  }
+  const shift = next === undefined ? 0 : 1
+  const unit = (current ?? next ?? "").toLowerCase()
+  return unit === "year" ? yearOf(year + shift) : unit === "month" ? monthOf(year, index + shift) : weekOf(now + shift * 7 * dayMs)
+}
+
+/**
+ * `until the end of March` is a period that begins today, or with the day behind `from`; `at the end of June` and `beginning of 2027` are a day,
+ * and the plan states which.
+ */
+const partsOfPeriods = (text: string, now: number): ReadonlyArray<Mention> =>
+  [...text.matchAll(part)].flatMap((match): ReadonlyArray<Mention> => {
+    const groups = match.groups ?? {}
+    // `may` in lower case without a year is a verb more often.
+    if (/^(?:may|mar)$/u.test(groups["name"] ?? "") && groups["year"] === undefined) return []
+    const at = placeOf(match)
+    const { first, last } = stretchOf(groups, now)
+    const which = groups["part"]?.toLowerCase() ?? ""
+    const day = which === "end" ? last : which === "middle" ? `${first.slice(0, 8)}15` : first
+    if (groups["until"] !== undefined && day >= isoDate(now)) {
+      const hasStart = /\b(?:from|since|between|starting)\b[^.?!]*$/iu.test(text.slice(0, at.start))
+      const ends = spanMentions(at, isoDate(now), day)
+      return hasStart ? ends.filter(({ kind }) => kind === "date.end") : ends
+    }
+    const assumed = `"${at.text.trim()}" is read as ${writtenDay(day)}.`
+    return [
+      { ...at, kind: "date", value: day, weight: 0.5, assumed },
+      { ...at, kind: which === "end" ? "date.end" : "date.start", value: day, weight: 0.55 },
+    ]
+  })
+
+const counts = "one two three four five six seven eight nine ten eleven twelve".split(" ")
+
+const coming = new RegExp(
+  String.raw`\b(?:(?:in|within|over|during|for|of)\s+)?(?:the\s+)?(?<side>next|coming|following|last|past|previous)\s+(?<count>\d{1,3}|${counts.join("|")})\s+(?<unit>days?|weeks?|months?)\b`,
+  "giu",
+)
+
+/** `in the next 10 days`, `over the last two weeks`: a period that begins or ends today. */
+const countedPeriods = (text: string, now: number): ReadonlyArray<Mention> =>
+  [...text.matchAll(coming)].flatMap((match): ReadonlyArray<Mention> => {
+    const { count = "", side = "", unit = "" } = match.groups ?? {}
+    const size = counts.includes(count.toLowerCase()) ? counts.indexOf(count.toLowerCase()) + 1 : Number(count)
+    const sign = /^(?:last|past|previous)/iu.test(side) ? -1 : 1
+    const today = new Date(now)
+    const other = /^month/iu.test(unit)
+      ? Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + sign * size, today.getUTCDate())
+      : now + sign * size * (/^week/iu.test(unit) ? 7 : 1) * dayMs
+    const [first, last] = sign > 0 ? [now, other] : [other, now]
+    return size === 0 ? [] : spanMentions(placeOf(match), isoDate(first), isoDate(last), 0.9)
+  })
+
+export const relativePeriods = (text: string, now: number): ReadonlyArray<Mention> => [
+  ...partsOfPeriods(text, now),
+  ...countedPeriods(text, now),
+]

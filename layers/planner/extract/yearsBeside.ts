@@ -1,0 +1,38 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { dayAndMonth } from "./writtenDates.ts"
+
+const oneDay = new RegExp(String.raw`^(?:on\s+)?(?:${dayAndMonth.source})$`, "iu")
+const named = /^(?:christmas|boxing|new year|halloween|valentine|bastille|st)/iu
+
+const yearBesideDay = 0.4
+
+/** A day of the year without its year: `6 December`, `Christmas`. */
+const isYearless = ({ kind, options, text }: Mention): boolean =>
+  kind === "date" && options === undefined && !/\d{4}|\d\.\s?\d/u.test(text) && (oneDay.test(text.trim()) || named.test(text))
+
+/**
+ * `6 December this year`, `Christmas in England next year`: the one year that a question names is that of its days without a year. The plan accounts for the
+ * year with the day.
+ */
+export const yearsBeside = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const years = mentions.filter(
+    ({ kind, text: written }) => kind === "date.year" && /^(?:(?:this|next|last)\s+year|\d{4})$/iu.test(written),
+  )
+  const [year] = years
+  if (year === undefined || years.length > 1) return mentions
+  // A year in another sentence is that of something else: `Chinese New Year 2027? The factory says 17 February`.
+  const isBeside = ({ end, start }: Mention) => !/[.?!;:\n]/u.test(text.slice(Math.min(end, year.end), Math.max(start, year.start)))
+  const days = mentions.filter((mention) => isYearless(mention) && isBeside(mention))
+  if (days.length === 0) return mentions
+  const inYear = new Map(days.map((day) => [day.start, `${Number(year.value)}${String(day.value).slice(4)}`]))
+  // The year is no period of its own beside its days.
+  const others = mentions.filter(({ kind, start }) => start !== year.start || kind === "date.year")
+  return others.map((mention) => {
+    if (mention === year) return { ...year, weight: yearBesideDay }
+    const day = inYear.get(mention.start)
+    if (day === undefined || !/^date(?:\.(?:start|end|year|reading))?$/u.test(mention.kind)) return mention
+    if (mention.kind === "date.year") return { ...mention, value: Number(year.value) }
+    const value = mention.kind === "date.reading" ? `${day}${String(mention.value).slice(10)}` : day
+    return { ...mention, value, ...(mention.kind === "date.reading" ? {} : { beside: year }) }
+  })
+}

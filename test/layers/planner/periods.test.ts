@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Binding } from "../../../domain/ask/Plan.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+/** A Tuesday. */
+const now = Date.UTC(2026, 10, 24, 9)
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+
+const planOf = (question: string) => {
+  const draft = draftOf(question)
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+
+/** The operation of the last step with the inputs that the question gives. */
+const stepOf = (question: string): Readonly<Record<string, unknown>> => {
+  const step = planOf(question).steps.at(-1)!
+  const inputs = Object.entries(step.input).flatMap(([field, binding]) =>
+    binding._tag === "Value" ? [[field, binding.value] as const] : [],
+  )
+  return { operation: step.operation, ...Object.fromEntries(inputs) }
+}
+
+describe("stretches of time in a question", () => {
+  it.each([
+    ["What date is 90 days after 3 March 2027?", "2027-03-03", "P90D"],
+    ["30 days from today is which date", "2026-11-24", "P30D"],
+    ["18 December 2026 minus 10 days", "2026-12-18", "-P10D"],
+    ["three months before 31 May 2027", "2027-05-31", "-P3M"],
+    ["1 year and 6 months after 1 July 2027 is which date", "2027-07-01", "P1Y6M"],
+  ])("%s counts from %s the period %s", (question, date, period) => {
+    assert.deepStrictEqual(stepOf(question), { operation: "calendar.add_days", "calendar.date": date, "calendar.period": period })
+    assert.isUndefined(planOf(question).unread)
+  })
+
+  it("business days are counted by a calendar, and days that are converted to hours are no date", () => {
+    assert.strictEqual(stepOf("10 business days after 30 november in Portugal").operation, "calendar.add_business_days")
+    assert.strictEqual(stepOf("how many hours are 3 days").operation, "unit.convert")
+  })
+
+  it.each([
+    ["full moon in the next 10 days", "2026-11-24", "2026-12-04"],
+    ["holidays in Norway over the next two weeks", "2026-11-24", "2026-12-08"],
+    ["days until the end of March", "2026-11-24", "2027-03-31"],
+    ["public holidays in Poland until end of this year", "2026-11-24", "2026-12-31"],
+  ])("%s is about the days from %s to %s", (question, start, end) => {
+    const step = stepOf(question)
+    assert.deepStrictEqual([step["calendar.start_date"], step["calendar.end_date"]], [start, end])
+  })
+
+  it("the end of a month is its last day, and the plan states it", () => {
+    const question = "sunset in Porto at the end of June"
+    assert.strictEqual(stepOf(question)["date.day"], "2027-06-30")
+    assert.include(planOf(question).limitations.join(" "), "30 June 2027")
+  })
+
+  it("a first day of a month that stands for the month is stated", () =>
+    assert.include(planOf("when is sunrise in June in Oslo").limitations.join(" "), "June is read as 1 June 2027."))
+})
+
+describe("the year of a day", () => {
+  it.each([
+    ["sunrise helsinki 6 december this year", "date.day", "2026-12-06"],
+    ["is 5 January next year a holiday in Spain", "calendar.date", "2027-01-05"],
+    ["weekday of 4 July in 2030", "calendar.date", "2030-07-04"],
+    ["is 6 January off in Munich in 2028", "calendar.date", "2028-01-06"],
+  ])("%s has the day of the year that the question names", (question, field, day) => {
+    assert.strictEqual(stepOf(question)[field], day)
+    assert.isUndefined(planOf(question).unread)
+  })
+
+  it.each([
+    ["sunset in Dublin on St Patrick's Day 2027", "2027-03-17"],
+    ["moon phase on Easter Sunday 2027", "2027-03-28"],
+    ["sunset in Rome on Whit Monday next year", "2027-05-17"],
+  ])("a feast with one day everywhere is a day: %s", (question, day) => assert.strictEqual(stepOf(question)["date.day"], day))
+})
+
+describe("months of a difference and of an offset", () => {
+  it.each([
+    ["hrs difference Sao Paulo - Madrid in december", "time.difference", "2026-12"],
+    ["time difference between Lima and Madrid in January", "time.difference", "2027-01"],
+    ["is Istanbul on summer time in July", "time.offset", "2027-07"],
+    ["Nuuk, which UTC offset in winter", "time.offset", "2027-01"],
+    ["utc offset of Santiago in winter", "time.offset", "2027-07"],
+  ])("%s is answered by %s for %s", (question, operation, month) => {
+    const step = stepOf(question)
+    assert.deepStrictEqual([step.operation, step["calendar.month"]], [operation, month])
+    assert.isUndefined(planOf(question).unread)
+  })
+
+  it("the winter of places on both hemispheres is a question back, because it is two seasons", () =>
+    assert.strictEqual(draftOf("how many hours is Sydney ahead of London in winter")._tag, "NeedsSelection"))
+})
+
+describe("clock times with their offset or their end", () => {
+  it.each([
+    ["2026-12-14T16:30:00+04:00 as local time Madrid", "2026-12-14T12:30", "Etc/UTC", "Europe/Madrid"],
+    ["2026-12-14T16:30:00Z in Tokyo time", "2026-12-14T16:30", "Etc/UTC", "Asia/Tokyo"],
+  ])("a written offset is read: %s", (question, reading, from, to) => {
+    const step = stepOf(question)
+    assert.deepStrictEqual([step["time.date_time"], step["time.from"], step["time.to"]], [reading, from, to])
+    assert.isUndefined(planOf(question).unread)
+  })
+
+  it("both ends of a period between two clock times are converted, from the zone beside them", () => {
+    const { steps, unread } = planOf("tomorrow 9am to 5pm Berlin time in Tokyo")
+    assert.deepStrictEqual(
+      steps.map(({ operation }) => operation),
+      ["time.convert", "time.convert"],
+    )
+    assert.deepStrictEqual(
+      steps.map(({ input }) => ["time.date_time", "time.from"].map((field) => input[field])),
+      ["2026-11-25T09:00", "2026-11-25T17:00"].map((value): Array<Binding | undefined> => [
+        { _tag: "Value", value },
+        { _tag: "Value", value: "Europe/Berlin" },
+      ]),
+    )
+    assert.isUndefined(unread)
+  })
+
+  it.each(["what time is 15:30 for London", "if the call is at 15:30, what time is that for the colleagues in Hanoi?"])(
+    "a clock time whose zone is not named is a question back: %s",
+    (question) => assert.strictEqual(draftOf(question)._tag, "NeedsInput"),
+  )
+
+  it("the timestamp of a time is requested by its name only", () => {
+    assert.deepStrictEqual(stepOf("Need unix timestamp (seconds) of 15 Jan 2027, 09:00 in Chicago"), {
+      operation: "time.to_unix",
+      "time.date_time": "2027-01-15T09:00",
+      "time.unix_unit": "seconds",
+      "time.zone": "America/Chicago",
+    })
+    assert.strictEqual(stepOf("1795535999 epoch to utc").operation, "time.from_unix")
+  })
+})
+
+describe("the working week of a question", () => {
+  it.each([
+    ["working days in May 2027 in India, Monday to Saturday", ["sunday"]],
+    ["working days in February 2027, Austria, mon-fri", ["saturday", "sunday"]],
+    ["business days in Israel in May 2027, Sun-Thu", ["friday", "saturday"]],
+  ])("its other days are the weekend: %s", (question, weekend) => assert.deepStrictEqual(stepOf(question)["calendar.weekend"], weekend))
+
+  it("a weekday in the name of a feast is no weekend", () =>
+    assert.notProperty(stepOf("business days between Epiphany 2027 and Good Friday 2027 in Germany"), "calendar.weekend"))
+})
