@@ -148,6 +148,15 @@ const leavesPlace = ({ bound }: Candidate, other: Candidate): boolean =>
 
 const minSharedFacts = 0.7
 
+const callsOf = ({ bound }: Candidate): number => callChain(bound.call).length
+
+/** Whether an operation takes no other values of the question than the chosen one, or lacks some that the question does not have. */
+const takesTheSame = ({ bound }: Candidate, other: Candidate): boolean => {
+  if (bound.missing.length > 0 || other.bound.missing.length > 0) return bound.missing.length === 0
+  const [own, others] = [bound, other.bound].map(({ used }) => new Set(used.map(({ start }) => start)))
+  return own!.size === others!.size && [...own!].every((start) => others!.has(start))
+}
+
 /** How much better the chosen operation scores than the next one, from 0 to 1. */
 const leadOf = (search: Search, candidate: Candidate, clause: Goal["clause"]): number => {
   const facts = factsRequested(candidate.operation, clause)
@@ -156,12 +165,12 @@ const leadOf = (search: Search, candidate: Candidate, clause: Goal["clause"]): n
     const own = facts.length > 0 ? facts : candidate.operation.definition.output
     return requested.filter((fact) => own.includes(fact)).length >= Math.max(own.length, requested.length) * minSharedFacts
   }
-  // An operation that answers the same facts by more calls, or does not measure what is compared, is no other reading of the question.
+  // An operation that answers the same facts by more calls or from the same values, or does not measure what is compared, is no other reading of the question.
   const isRival = (other: Candidate) =>
     other.operation !== candidate.operation &&
     other.bound.compared.size >= candidate.bound.compared.size &&
     !leavesPlace(candidate, other) &&
-    !(answersTheSame(other) && callChain(other.bound.call).length > callChain(candidate.bound.call).length)
+    !(answersTheSame(other) && (callsOf(other) > callsOf(candidate) || (facts.length > 0 && takesTheSame(candidate, other))))
   const other = candidatesFor(search, clause, "g1").find(isRival)
   if (other === undefined) return 1
   const areTyped = [candidate, other].every(({ operation }) => hasTypedLikelihood(operation))

@@ -1,6 +1,7 @@
 import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { relativePeriods } from "./relativePeriods.ts"
+import { restOfPeriod } from "./restOfPeriod.ts"
 import { yearsBeside } from "./yearsBeside.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
@@ -38,7 +39,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     const earlier = [...mentions]
     mentions.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
   }
-  return withDay(weekdaysBehind(text, datesOnce(text, yearsBeside(text, mentions)), now))
+  return withDay(weekdaysBehind(text, datesOnce(text, restOfPeriod(text, yearsBeside(text, mentions), now)), now))
 }
 
 /** `at 10:00 Tokyo time tomorrow`: a clock reading without a day is of the one day that the question names. */

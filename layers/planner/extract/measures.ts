@@ -207,12 +207,14 @@ const oneKind = (mentions: ReadonlyArray<Mention>): boolean => {
   return mentions.some(({ kind }) => kind === "unit.value") && kinds("unit.to").some((kind) => from.has(kind))
 }
 
-/** `10 business days`, `3 days`: a whole number of days, of which at most one word says what days they are. */
+/** `10 business days`, `3 days`: a whole number of days, of which at most two words say what days they are. */
 export const dayCounts = (text: string): ReadonlyArray<Mention> =>
   numbersIn(text).flatMap(({ end, start, value }): ReadonlyArray<Mention> => {
     if (!Number.isSafeInteger(value) || value < 1) return []
-    const words = /^[\s-]\s*([\p{L}-]+)(?:\s+([\p{L}-]+))?/u.exec(text.slice(end))?.slice(1) ?? []
-    const isDays = words.some((word) => word !== undefined && dayUnits.has(word.toLowerCase()))
+    const words = /^[\s-]\s*([\p{L}-]+)(?:\s+([\p{L}-]+)(?:\s+([\p{L}-]+))?)?/u.exec(text.slice(end))?.slice(1) ?? []
+    const place = words.findIndex((word) => word !== undefined && dayUnits.has(word.toLowerCase()))
+    // `10 US business days`
+    const isDays = place >= 0 && (place < 2 || /^(?:business|working|work|trading|bank(?:ing)?)$/iu.test(words[1] ?? ""))
     return isDays ? [{ kind: "calendar.day_count", start, end, text: text.slice(start, end), value, weight: 0.6 }] : []
   })
 

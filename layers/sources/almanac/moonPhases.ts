@@ -60,9 +60,11 @@ export const moonPhases = defineOperation({
     "is there a blue moon in December 2028, i.e. two full moons",
     "full moon calendar 2027",
     "quarters of the moon in October 2027",
+    "on what day is the full moon this month",
+    "full moon in May 2027, exact time",
   ],
   hints: {
-    vocabulary: "calendar nights night blue",
+    vocabulary: "calendar nights night blue exact exactly precise moment time",
     keywords: {
       "moon.full_moons": "full",
       "moon.new_moons": "new",

@@ -56,6 +56,9 @@ export const clockChanges = defineOperation({
     "Does Brasília have daylight saving time this year?",
     "on what date does DST begin in Chile in 2027",
     "clock changes Lisbon 2030",
+    "Arizona daylight savings yes or no",
+    "daylight saving in Queensland, yes or no",
+    "does Saskatchewan change to summer time",
   ],
   hints: {
     vocabulary: "switch switches switched summer winter spring autumn fall put set turned turn",

@@ -47,10 +47,13 @@ export const convertTime = defineOperation({
     "Convert 10:00 EST to CET",
     "When it is noon in Paris, what is the time in Chicago?",
     "A call at 16:00 in Madrid: when is that in Mexico City?",
+    "call booked at 9am Dublin time on 15 January 2027, what does the Lagos office put in its diary",
+    "webinar 10:00 New York time on 16 March 2027, which hour for attendees in London",
+    "noon in Bogota is what in Oslo",
   ],
   hints: {
     vocabulary:
-      "clock clocks show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant booked scheduled set planned cron job fires fire runs run wall day hour equivalent same moment",
+      "clock clocks show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant booked scheduled set planned cron job fires fire runs run wall day hour equivalent same moment office offices team colleagues put puts diary calendar print write enter attendees participants invitation",
   },
   run: (input) =>
     Effect.sync(() => {

@@ -60,6 +60,12 @@ export const nowOperation = defineOperation({
     "Is it daylight saving time in Berlin?",
     "What's the current time at the airport SYD?",
     "How late is it in Mumbai?",
+    "Nepal UTC offset",
+    "UTC offset Reykjavik",
+    "utc offsets right now in Quito and in Perth",
+    "when do the clocks next change in Melbourne",
+    "next clock change in Boston",
+    "is Phoenix on daylight saving now, yes or no",
   ],
   hints: {
     vocabulary: "clock local hour morning evening",
@@ -110,8 +116,11 @@ export const zoneAtOperation = defineOperation({
     "Which time zone does Denver use?",
     "What is the UTC offset of Adelaide?",
     "Timezone of Nairobi",
+    "which time zone applies in Antofagasta",
+    "IANA time zone name of Casablanca",
+    "UTC offset of Kathmandu",
   ],
-  hints: { keywords: { "time.zone": "time zone timezone", "time.utc_offset": "offset" } },
+  hints: { vocabulary: "iana applies tz database", keywords: { "time.zone": "time zone timezone", "time.utc_offset": "offset" } },
   run: (input) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const [latitude, longitude] = [input["geo.latitude"], input["geo.longitude"]]

@@ -79,9 +79,11 @@ export const seasons = defineOperation({
     "Date of the vernal equinox 2029",
     "spring equinox 2027 German local time",
     "When is the winter solstice 2026 in New York time?",
+    "at what moment is the summer solstice this year",
+    "exact time of the spring equinox 2028",
   ],
   hints: {
-    vocabulary: "local start starts begin begins starting astronomical",
+    vocabulary: "local start starts begin begins starting astronomical moment exact exactly instant precise date time day",
     keywords: {
       "season.march_equinox": "vernal march",
       "season.june_solstice": "june midsummer",

@@ -59,6 +59,8 @@ export const holidaysBetween = (years: CalendarYears) =>
       "number of bank holidays in Scotland in August 2027",
       "holidays in Japan next month",
       "what holidays does Brazil have from 1 September to 30 November 2027",
+      "remaining public holidays in Chile until the end of the year",
+      "how many federal holidays are left in the United States this year",
       "holidays that fall between 1 June and 31 August 2027 in Croatia",
     ],
     hints: {

@@ -146,3 +146,43 @@ describe("the working week of a question", () => {
   it("a weekday in the name of a feast is no weekend", () =>
     assert.notProperty(stepOf("business days between Epiphany 2027 and Good Friday 2027 in Germany"), "calendar.weekend"))
 })
+
+describe("what is left of a period", () => {
+  it.each([
+    ["remaining public holidays south africa until end of this year", "2026-11-24", "2026-12-31"],
+    ["how many federal holidays are left in the USA this year", "2026-11-24", "2026-12-31"],
+    ["how many holidays are left in 2026 in Japan", "2026-11-24", "2026-12-31"],
+    ["working days left this month in Austria", "2026-11-24", "2026-11-30"],
+    ["holidays left in 2027 in Japan", "2027-01-01", "2027-12-31"],
+  ])("%s begins on %s", (question, start, end) => {
+    const step = stepOf(question)
+    assert.deepStrictEqual([step["calendar.start_date"], step["calendar.end_date"]], [start, end])
+    assert.isUndefined(planOf(question).unread)
+  })
+
+  it("a count of business days may have a country before them", () =>
+    assert.strictEqual(stepOf("invoice dated today, due 5 US business days later. due date?")["calendar.day_count"], 5))
+})
+
+describe("simple questions for a clock", () => {
+  it.each([
+    ["utc offset of kathmandu", "time.zone_at"],
+    ["nepal utc offset?", "time.now"],
+    ["when do the clocks next change in sydney", "time.now"],
+    ["arizona daylight savings yes or no", "time.clock_changes"],
+  ])("%s is answered by %s without an approval", (question, operation) => {
+    const { isUncertain, steps, unread } = planOf(question)
+    assert.deepStrictEqual([steps.at(-1)?.operation, isUncertain, unread], [operation, undefined, undefined])
+  })
+
+  it.each([
+    "We've a call booked at 9am Dublin time on 15 January 2027; what does the Perth office put in its diary?",
+    "Webinar 16 March 2027, 10:00 a.m. New York time. Which hour do I print for London attendees?",
+  ])("a clock time for an office elsewhere is converted: %s", (question) => {
+    assert.deepStrictEqual(
+      planOf(question).steps.map(({ operation }) => operation),
+      ["time.convert"],
+    )
+    assert.isUndefined(planOf(question).unread)
+  })
+})
