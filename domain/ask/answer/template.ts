@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import { at, type Path, pointerOf } from "./documentValues.ts"
-import { clockText, dateText, enumerate, labelOf, momentText, nameText, valueText } from "./wording.ts"
+import { clockText, dateText, dayAndMomentText, enumerate, labelOf, momentText, nameText, valueText } from "./wording.ts"
 
 /**
  * A sentence with slots for values of a document: `The capital of {country.name} is {country.capital}.` A slot is the dotted
@@ -32,6 +32,7 @@ const formats = {
   date: (value) => dateText(valueText(value)),
   clock: (value) => clockText(valueText(value)),
   moment: (value) => momentText(valueText(value)),
+  dated: (value) => dayAndMomentText(valueText(value)),
   words: (value) => nameText(valueText(value)),
   title: (value) => capital(valueText(value)),
   country: (value) => countryText(valueText(value)),

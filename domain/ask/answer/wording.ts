@@ -49,6 +49,15 @@ export const clockText = (text: string): string => dated.exec(text)?.groups?.clo
 export const momentText = (text: string): string =>
   dated.exec(text)?.groups?.clock ? `${dateText(text)} at ${clockText(text)}` : dateText(text)
 
+const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ")
+
+/** `2027-02-06T15:59:00Z` → `Saturday, 6 February 2027 at 15:59`. */
+export const dayAndMomentText = (text: string): string => {
+  const { day, month, year } = dated.exec(text)?.groups ?? {}
+  const weekday = weekdays[new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDay()]
+  return weekday === undefined ? momentText(text) : `${weekday}, ${momentText(text)}`
+}
+
 /** The name of an item of a list, and its key in the item; the key is null if the item is the name itself. */
 export const labelOf = (item: Schema.Json): { readonly key: string | null; readonly text: string } | undefined => {
   if (typeof item === "string" || typeof item === "number") return { key: null, text: valueText(item) }

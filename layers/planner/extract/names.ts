@@ -1,7 +1,7 @@
 import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
-import { ianaZone } from "../../sources/clockwork/zones.ts"
+import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
 import { clocksOfCountry } from "./countryClocks.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { codesBesideAmounts, currencyNames } from "./currencyNames.ts"
@@ -211,6 +211,19 @@ const codes = (text: string): ReadonlyArray<Mention> => {
   })
 }
 
+/** `IST (India)`: the country in brackets behind an abbreviation, and its zone among those that the abbreviation is read as. */
+const countryBehind = (
+  text: string,
+  end: number,
+  possible: ReadonlyArray<string>,
+): { readonly zone: string; readonly end: number } | undefined => {
+  const [whole, name = ""] = /^\s*\(([\p{L} .]{2,40})\)/u.exec(text.slice(end, end + 48)) ?? []
+  const senses = whole === undefined ? [] : (dictionary.get(keyOf(name.trim())) ?? [])
+  const code = senses.find(({ kind }) => kind === "country.code")?.value
+  const zone = code === undefined ? undefined : zonesOfCountry(code).find((each) => possible.includes(each))
+  return zone === undefined ? undefined : { zone, end: end + whole!.length }
+}
+
 const zones = (text: string): ReadonlyArray<Mention> => {
   const named = [...text.matchAll(/\b[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+(?:[-/][A-Z][A-Za-z_]+)*(?:[+-]\d{1,2})?/gu)].flatMap(
     (match): ReadonlyArray<Mention> => {
@@ -223,10 +236,12 @@ const zones = (text: string): ReadonlyArray<Mention> => {
   const short = [...text.matchAll(/\b[A-Z]{2,4}\b(?!\s+offset|\s?[+−-]\s?\d)/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const [zone, ...others] = Object.hasOwn(zoneAbbreviations, match[0]) ? (zoneAbbreviations[match[0]]?.split(" ") ?? []) : []
     if (zone === undefined) return []
+    const [start, end] = [match.index, match.index + match[0].length]
+    const beside = countryBehind(text, end, [zone, ...others])
+    if (beside !== undefined)
+      return [{ kind: "time.zone", start, end: beside.end, text: text.slice(start, beside.end), value: beside.zone, weight: 0.9 }]
     const options = others.length > 0 && { options: [zone, ...others].map(zoneMeaning) }
-    return [
-      { kind: "time.zone", start: match.index, end: match.index + match[0].length, text: match[0], value: zone, weight: 0.9, ...options },
-    ]
+    return [{ kind: "time.zone", start, end, text: match[0], value: zone, weight: 0.9, ...options }]
   })
   return [...named, ...short]
 }

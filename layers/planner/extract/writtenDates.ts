@@ -72,8 +72,13 @@ export const writtenDates = (text: string, now: number): ReadonlyArray<Mention> 
     const which = String(year ?? new Date(now).getUTCFullYear())
     return dayMentions(at, `${which}-${String(index + 1).padStart(2, "0")}-${String(day).padStart(2, "0")}`, year !== undefined)
   })
-  const yearless = [...text.matchAll(/(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)/gu)].flatMap((match): ReadonlyArray<Mention> => {
-    const [whole, day = "", monthOfYear = ""] = match
+  const yearless = [
+    ...text.matchAll(
+      /(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)|(?<=\b(?:on|by|until|till|from|since|date)\s)(\d{1,2})\.(\d{1,2})(?![\d.%]|\s?\p{L}?\d|\s?(?:am|pm|h|km|m|kg|°))/giu,
+    ),
+  ].flatMap((match): ReadonlyArray<Mention> => {
+    const whole = match[0]
+    const [day = "", monthOfYear = ""] = [match[1] ?? match[3], match[2] ?? match[4]]
     if (Number(day) < 1 || Number(day) > 31 || Number(monthOfYear) < 1 || Number(monthOfYear) > 12) return []
     const monthDay = `${monthOfYear.padStart(2, "0")}-${day.padStart(2, "0")}`
     const year = new Date(now).getUTCFullYear()

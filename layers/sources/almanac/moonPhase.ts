@@ -35,6 +35,8 @@ export const moonPhase = defineOperation({
     "moon.next_first_quarter",
     "moon.next_full_moon",
     "moon.next_last_quarter",
+    "moon.full_moon_after",
+    "moon.new_moon_after",
   ],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
@@ -90,6 +92,8 @@ export const moonPhase = defineOperation({
             next_first_quarter: local(reach(90, noon, 31)),
             next_full_moon: local(reach(180, noon, 31)),
             next_last_quarter: local(reach(270, noon, 31)),
+            full_moon_after: local(secondTime(180, noon)),
+            new_moon_after: local(secondTime(0, noon)),
           },
         },
         documents: 1,
@@ -100,6 +104,9 @@ export const moonPhase = defineOperation({
 /** The principal phase that falls on the day around a noon. */
 const onDay = (noon: number): string | undefined =>
   Object.entries(principal).find(([, angle]) => SearchMoonPhase(angle, new Date(noon - halfDay), 1) !== null)?.[0]
+
+/** When it reaches an angle for the second time. */
+const secondTime = (angle: number, from: number): number => reach(angle, reach(angle, from, 31) + dayMs, 31)
 
 /** When the moon's elongation next reaches an angle, or last did; every angle is reached within 31 days. */
 const reach = (angle: number, from: number, days: number): number => SearchMoonPhase(angle, new Date(from), days)?.date.getTime() ?? from

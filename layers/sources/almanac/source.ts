@@ -5,6 +5,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { logo } from "../logo.ts"
 import { moonPhase } from "./moonPhase.ts"
 import { moonPhases } from "./moonPhases.ts"
+import { sunPosition } from "./sunPosition.ts"
 
 /** The sun's day after Meeus, in some 20 µs. */
 export const almanacSun: SunEngine = (near, latitude, longitude) => {
@@ -27,7 +28,7 @@ export const almanac: Source = {
   name: "Almanac",
   provider: "Farthing",
   description:
-    "Sunrise, sunset, twilight and the phases of the moon for any place and day from 1970 to 2100, quick and cheap. Computed in the gateway.",
+    "Sunrise, sunset, twilight, the position of the sun and the phases of the moon for any place and day from 1970 to 2100, quick and cheap. Computed in the gateway.",
   category: "astronomy",
   tags: ["daylight", "moon phase", "solar noon", "sunrise", "sunset", "twilight"],
   sectors: ["agriculture", "energy", "photography", "travel"],
@@ -44,6 +45,7 @@ export const almanac: Source = {
       accuracy: "Within a minute of published almanacs below the polar circles, a few minutes beyond them.",
       price: microUsd(500n),
     }),
+    sunPosition,
     moonPhase,
     moonPhases,
   ],

@@ -76,7 +76,6 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "sunset in Madrid tonight",
       "what time does it get dark in Helsinki on 1 December",
       "first light in Cape Town tomorrow",
-      "will it be dark at 8pm in Porto on 3 May 2027",
       "hours of daylight in Reykjavik on 21 June 2026",
       "at what time is the sun highest at 48.85, 2.35 today",
       "how long does twilight last in Oslo on 21 June",
@@ -95,6 +94,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "When does the golden sun come up in Hanoi?",
       "Do we see the sun at all in Tromsø on 10 December?",
       "until when is there daylight in Lisbon on 12 June 2027",
+      "what is the highest angle of the sun in Cairo on 21 June 2027",
       "is there polar night in Hammerfest on 20 December 2026",
     ],
     hints: {
@@ -104,6 +104,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
         "sun.sunset": "set sunset sundown dark down go goes dusk",
         "sun.day_length_seconds": "long length daylight hours",
         "sun.noon": "noon midday",
+        "sun.noon_altitude": "highest angle",
         "sun.civil_dusk": "dusk twilight",
         "sun.civil_dawn": "dawn twilight",
       },

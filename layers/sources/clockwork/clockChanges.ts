@@ -1,9 +1,11 @@
 import { Effect, Schema } from "effect"
-import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs, isoTime } from "../../../domain/time.ts"
+import { countryCode, countryName } from "../country.ts"
 import { Zone } from "../inputs.ts"
 import { localText, nextChange, offsetAt, offsetText } from "./localTime.ts"
+import { zonesOfCountry } from "./zones.ts"
 
 const pricing = { model: "per_call", price: microUsd(500n) } as const
 
@@ -29,19 +31,65 @@ const changesIn = (zone: string, year: number) => {
   }
 }
 
+const Year = Schema.Int.annotate({ description: "Year from 1970 to 2100.", examples: [2027] }).check(
+  Schema.isBetween({ minimum: 1970, maximum: 2100 }),
+)
+
+const firstOf = (zone: string, year: number, direction: string): string | null =>
+  changesIn(zone, year).find((change) => change.direction === direction)?.local_before ?? null
+
+/** When clocks are changed, on clocks that are set back and forward: the same in zones whose clocks change at the same local time. */
+const patternOf = (zone: string, year: number): string =>
+  ["forward", "back"].map((direction) => firstOf(zone, year, direction)?.slice(0, 16) ?? "not").join(" ")
+
+/** The zones of a country by their changes, most zones first. */
+const zonesByPattern = (country: string, year: number): ReadonlyArray<ReadonlyArray<string>> =>
+  [...Map.groupBy(zonesOfCountry(country), (zone) => patternOf(zone, year)).values()].toSorted((a, b) => b.length - a.length)
+
+const changesOf = (zone: string, year: number, elsewhere: ReadonlyArray<ReadonlyArray<string>>, country: string | null = null) =>
+  Effect.sync(() => {
+    const changes = changesIn(zone, year)
+    return {
+      data: {
+        country: { code: country, name: country === null ? null : countryName(country) },
+        time: {
+          zone,
+          change_count: changes.length,
+          clocks_forward: firstOf(zone, year, "forward"),
+          clocks_back: firstOf(zone, year, "back"),
+          changes,
+          unchanged_zones: elsewhere.filter(([first]) => first !== undefined && changesIn(first, year).length === 0).flat(),
+          other_zones: elsewhere.filter(([first]) => first !== undefined && changesIn(first, year).length > 0).flat(),
+        },
+        calendar: { year },
+      },
+      documents: 1,
+    }
+  })
+
 export const clockChanges = defineOperation({
   id: "time.clock_changes",
   name: "List daylight saving changes",
   description:
     "When the clocks of a time zone are changed in a year, for daylight saving time or for good: the instants, forward or back, and the offsets before and after. " +
+    "Of a country with several zones it is the change of most of them, with the zones whose clocks are not changed, or at another time. " +
     "Future years follow the rules that are law today. Some zones have no change, and that is the answer.",
   fields: {
     "time.zone": Zone("Whose clocks are meant.", "Europe/London"),
-    "calendar.year": Schema.Int.annotate({ description: "Year from 1970 to 2100.", examples: [2027] }).check(
-      Schema.isBetween({ minimum: 1970, maximum: 2100 }),
-    ),
+    "calendar.year": Year,
   },
-  output: ["time.zone", "time.change_count", "time.clocks_forward", "time.clocks_back", "time.changes", "calendar.year"],
+  output: [
+    "country.code",
+    "country.name",
+    "time.zone",
+    "time.change_count",
+    "time.clocks_forward",
+    "time.clocks_back",
+    "time.changes",
+    "time.unchanged_zones",
+    "time.other_zones",
+    "calendar.year",
+  ],
   pricing,
   freshnessSeconds: 7 * 86_400,
   examples: [
@@ -68,18 +116,24 @@ export const clockChanges = defineOperation({
       "time.clocks_back": "back",
     },
     defaults: { "calendar.year": "this year" },
+    repeated: ["country.code", "country.name", "time.zone"],
   },
-  run: (input) =>
-    Effect.sync(() => {
-      const [zone, year] = [input["time.zone"], input["calendar.year"]]
-      const changes = changesIn(zone, year)
-      const first = (direction: string) => changes.find((change) => change.direction === direction)?.local_before ?? null
-      return {
-        data: {
-          time: { zone, change_count: changes.length, clocks_forward: first("forward"), clocks_back: first("back"), changes },
-          calendar: { year },
-        },
-        documents: 1,
-      }
+  run: (input) => changesOf(input["time.zone"], input["calendar.year"], []),
+  variants: [
+    defineVariant({
+      fields: {
+        "country.code": countryCode(
+          (code): code is string => zonesOfCountry(code).length > 0,
+          "ISO 3166-1 alpha-2 code of the country whose clocks are meant.",
+          "US",
+        ),
+        "calendar.year": Year,
+      },
+      pricing,
+      run: ({ "calendar.year": year, "country.code": country }) => {
+        const [most = [], ...elsewhere] = zonesByPattern(country, year)
+        return changesOf(most[0]!, year, elsewhere, country)
+      },
     }),
+  ],
 })

@@ -53,7 +53,7 @@ export const convertTime = defineOperation({
   ],
   hints: {
     vocabulary:
-      "clock clocks show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant booked scheduled set planned cron job fires fire runs run wall day hour equivalent same moment office offices team colleagues put puts diary calendar print write enter attendees participants invitation",
+      "clock clocks show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant booked scheduled set planned cron job fires fire runs run wall day hour equivalent same moment office offices team put puts diary calendar print write enter attendees participants invitation",
   },
   run: (input) =>
     Effect.sync(() => {

@@ -82,9 +82,11 @@ export const nextEclipses = defineOperation({
     "next lunar eclipse on earth, peak in CET",
     "when was the last total or partial eclipse of the moon",
     "date of the last solar eclipse",
+    "next total solar eclipse: date and day of the week",
+    "which day is the next annular eclipse",
   ],
   hints: {
-    vocabulary: "happen happens seen true local peak peaks",
+    vocabulary: "happen happens true local peak peaks weekday week day date coming",
     keywords: {
       "eclipse.solar": "solar sun annular",
       "eclipse.lunar": "lunar moon penumbral",

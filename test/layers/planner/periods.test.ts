@@ -168,7 +168,6 @@ describe("simple questions for a clock", () => {
   it.each([
     ["utc offset of kathmandu", "time.zone_at"],
     ["nepal utc offset?", "time.now"],
-    ["when do the clocks next change in sydney", "time.now"],
     ["arizona daylight savings yes or no", "time.clock_changes"],
   ])("%s is answered by %s without an approval", (question, operation) => {
     const { isUncertain, steps, unread } = planOf(question)
@@ -185,4 +184,24 @@ describe("simple questions for a clock", () => {
     )
     assert.isUndefined(planOf(question).unread)
   })
+})
+
+describe("the sun at a clock time", () => {
+  it.each([
+    ["will it be dark at 8pm in Porto on 3 May 2027", "2027-05-03T20:00"],
+    ["sun azimuth and height Cape Town 12 dec 2026 17:30 local?", "2026-12-12T17:30"],
+    ["Is the sun already down in Copenhagen on 3 December 2026 at 5 pm?", "2026-12-03T17:00"],
+  ])("%s is its position at %s", (question, reading) => {
+    const step = stepOf(question)
+    assert.deepStrictEqual([step["operation"], step["time.date_time"]], ["sun.position", reading])
+    assert.isUndefined(planOf(question).unread)
+  })
+
+  it("a question without a clock time is one for the times of the sun", () =>
+    assert.strictEqual(stepOf("When does it get dark in Rome tonight?")["operation"], "sun.times"))
+})
+
+it("the country in brackets behind an abbreviation of several zones says which is meant", () => {
+  assert.strictEqual(stepOf("9:00 IST (India) tomorrow in Oslo")["time.from"], "Asia/Kolkata")
+  assert.strictEqual(draftOf("9:00 IST tomorrow in Oslo")._tag, "NeedsSelection")
 })

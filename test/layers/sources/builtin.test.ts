@@ -18,6 +18,7 @@ const operations = Effect.map(Sources, (sources) =>
 /** The price list: source, operation, USD, and the prices of its other variants. */
 const priceList = `
 almanac sun.times 0.0005
+almanac sun.position 0.0005
 almanac moon.phase 0.0005
 almanac moon.phases 0.0005
 atlas country.profile 0.001 0.001
@@ -34,7 +35,7 @@ clockwork time.convert 0.0005
 clockwork time.check_local 0.0005
 clockwork time.elapsed 0.0005
 clockwork time.difference 0.0005
-clockwork time.clock_changes 0.0005
+clockwork time.clock_changes 0.0005 0.0005
 clockwork time.offset 0.0005 0.0005 0.0005 0.0005
 clockwork time.from_unix 0.0005
 clockwork time.to_unix 0.0005 0.0005

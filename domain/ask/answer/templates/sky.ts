@@ -1,5 +1,25 @@
 import type { AnswerTemplate } from "../template.ts"
 
+const sunPosition: AnswerTemplate = {
+  sentences: [
+    {
+      text: "At {time.local|clock} on {time.local|date} ({time.zone}) the sun is up there: it is daylight.",
+      facts: ["sun.is_up", "sun.light", "time.local"],
+      when: { "sun.is_up": true },
+    },
+    {
+      text: "At {time.local|clock} on {time.local|date} ({time.zone}) the sun is below the horizon there: it is {sun.light|words}.",
+      facts: ["sun.is_up", "sun.light", "time.local"],
+      when: { "sun.is_up": false },
+    },
+    {
+      text: "Its altitude is {sun.altitude} degrees and its direction {sun.azimuth} degrees from north over east.",
+      facts: ["sun.altitude", "sun.azimuth"],
+    },
+  ],
+  limits: [{ text: "Hills, houses and clouds are not known." }],
+}
+
 const sunTimes: AnswerTemplate = {
   sentences: [
     { text: "On {date.day|date} the sun rises at {sun.sunrise|clock} local time ({time.zone}).", facts: ["sun.sunrise"] },
@@ -63,6 +83,7 @@ const sunTimes: AnswerTemplate = {
 /** Sun and moon, eclipses and seasons. */
 export const sky: Readonly<Record<string, AnswerTemplate>> = {
   "sun.times": sunTimes,
+  "sun.position": sunPosition,
   "moon.phase": {
     sentences: [
       {
@@ -71,8 +92,14 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "The moon is waxing.", facts: ["moon.waxing"], when: { "moon.waxing": true } },
       { text: "The moon is waning.", facts: ["moon.waxing"], when: { "moon.waxing": false } },
-      { text: "The next full moon is on {moon.next_full_moon|moment} ({time.zone}).", facts: ["moon.next_full_moon"] },
-      { text: "The next new moon is on {moon.next_new_moon|moment} ({time.zone}).", facts: ["moon.next_new_moon"] },
+      {
+        text: "The next full moon is on {moon.next_full_moon|moment} ({time.zone}), the one after it on {moon.full_moon_after|moment}.",
+        facts: ["moon.next_full_moon", "moon.full_moon_after"],
+      },
+      {
+        text: "The next new moon is on {moon.next_new_moon|moment} ({time.zone}), the one after it on {moon.new_moon_after|moment}.",
+        facts: ["moon.next_new_moon", "moon.new_moon_after"],
+      },
       {
         text: "The next first quarter is on {moon.next_first_quarter|moment} ({time.zone}).",
         facts: ["moon.next_first_quarter"],
@@ -173,11 +200,11 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
         detail: true,
       },
       {
-        text: "The next eclipse of the sun is {eclipse.solar.kind} and peaks on {eclipse.solar.peak|moment} ({eclipse.zone}); the next total one peaks on {eclipse.solar.total|moment}, the next annular one on {eclipse.solar.annular|moment} and the next partial one on {eclipse.solar.partial|moment}.",
+        text: "The next eclipse of the sun is {eclipse.solar.kind} and peaks on {eclipse.solar.peak|dated} ({eclipse.zone}); the next total one peaks on {eclipse.solar.total|dated}, the next annular one on {eclipse.solar.annular|moment} and the next partial one on {eclipse.solar.partial|moment}.",
         facts: ["eclipse.solar"],
       },
       {
-        text: "The next eclipse of the moon is {eclipse.lunar.kind} and peaks on {eclipse.lunar.peak|moment} ({eclipse.zone}); the next total one peaks on {eclipse.lunar.total|moment}, the next partial one on {eclipse.lunar.partial|moment} and the next penumbral one on {eclipse.lunar.penumbral|moment}.",
+        text: "The next eclipse of the moon is {eclipse.lunar.kind} and peaks on {eclipse.lunar.peak|dated} ({eclipse.zone}); the next total one peaks on {eclipse.lunar.total|dated}, the next partial one on {eclipse.lunar.partial|moment} and the next penumbral one on {eclipse.lunar.penumbral|moment}.",
         facts: ["eclipse.lunar"],
       },
     ],

@@ -59,17 +59,40 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
   "time.clock_changes": {
     sentences: [
       {
+        text: "In {calendar.year} the clocks of {country.name|country} go forward on {time.clocks_forward|moment} local time.",
+        facts: ["time.clocks_forward", "time.changes", "time.change_count"],
+      },
+      {
+        text: "In {calendar.year} the clocks of {country.name|country} go back on {time.clocks_back|moment} local time.",
+        facts: ["time.clocks_back", "time.changes", "time.change_count"],
+      },
+      {
+        text: "In {calendar.year} the clocks of {country.name|country} are not changed.",
+        facts: ["time.changes", "time.change_count", "time.clocks_forward", "time.clocks_back"],
+        when: { "time.change_count": 0 },
+      },
+      {
         text: "In {calendar.year} the clocks of {time.zone} go forward on {time.clocks_forward|moment} local time.",
         facts: ["time.clocks_forward", "time.changes", "time.change_count"],
+        when: { "country.name": null },
       },
       {
         text: "In {calendar.year} the clocks of {time.zone} go back on {time.clocks_back|moment} local time.",
         facts: ["time.clocks_back", "time.changes", "time.change_count"],
+        when: { "country.name": null },
       },
       {
         text: "In {calendar.year} the clocks of {time.zone} are not changed.",
         facts: ["time.changes", "time.change_count", "time.clocks_forward", "time.clocks_back"],
-        when: { "time.change_count": 0 },
+        when: { "time.change_count": 0, "country.name": null },
+      },
+      {
+        text: "Zones of the country whose clocks are not changed: {time.unchanged_zones|names}.",
+        facts: ["time.clocks_forward", "time.clocks_back", "time.changes", "time.change_count", "time.unchanged_zones"],
+      },
+      {
+        text: "Zones of the country whose clocks are changed at another time: {time.other_zones|names}.",
+        facts: ["time.clocks_forward", "time.clocks_back", "time.changes", "time.change_count", "time.other_zones"],
       },
     ],
     limits: [{ text: "Changes in future years follow the rules that are law today." }],

@@ -60,3 +60,19 @@ it.effect("the hours between two clock times of a day go over midnight, and an e
     assert.strictEqual(refusedField(clockwork, "time.hours_between", { start: "2026-11-24T09:00", end: "2026-11-23T10:00" }), "time.end")
   }),
 )
+
+it.effect("the clock changes of a country are those of most of its zones, and the other zones are named", () =>
+  Effect.gen(function* () {
+    const of = (country: string) => Effect.map(ask(clockwork, "time.clock_changes", { code: country, year: 2027 }), ({ data }) => data.time)
+    const states = yield* of("US")
+    assert.deepEqual(
+      [states.clocks_forward, states.clocks_back].map((at) => at.slice(0, 16)),
+      ["2027-03-14T02:00", "2027-11-07T02:00"],
+    )
+    assert.sameMembers(states.unchanged_zones, ["America/Phoenix", "Pacific/Honolulu"])
+    assert.include((yield* of("AU")).unchanged_zones, "Australia/Brisbane")
+    const turkey = yield* of("TR")
+    assert.deepEqual([turkey.change_count, turkey.unchanged_zones, turkey.zone], [0, [], "Europe/Istanbul"])
+    assert.strictEqual((yield* of("FR")).zone, "Europe/Paris")
+  }),
+)
