@@ -7,6 +7,8 @@ export interface CountedPlace extends Point {
   readonly name: string
   readonly country: string
   readonly featureCode: string
+  /** GeoNames' code of the first-level division: of the United States the abbreviation of the state. */
+  readonly division: string
   readonly population: number
 }
 
@@ -30,8 +32,8 @@ export const readCountedPlaces = (): ReadonlyArray<CountedPlace> => readFileSync
 
 /** A line of a GeoNames file: id, name, ASCII name, other names, latitude, longitude, class, code, country … population. */
 const toCountedPlace = (line: string): CountedPlace => {
-  const [, name = "", , , latitude, longitude, , featureCode = "", country = "", , , , , , population] = line.split("\t")
-  return { name, country, featureCode, latitude: Number(latitude), longitude: Number(longitude), population: Number(population) }
+  const [, name = "", , , latitude, longitude, , featureCode = "", country = "", , division = "", , , , population] = line.split("\t")
+  return { name, country, featureCode, division, latitude: Number(latitude), longitude: Number(longitude), population: Number(population) }
 }
 
 /** Two names or points of one place are at most this far apart: GeoNames moves the points of large places by some kilometres. */

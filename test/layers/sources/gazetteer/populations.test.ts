@@ -7,6 +7,7 @@ const counted = (name: string, population: number, latitude: number, more: Parti
   name,
   country: "FR",
   featureCode: "PPL",
+  division: "11",
   population,
   latitude,
   longitude: 0,
