@@ -1,7 +1,7 @@
 import type { OperationProfile } from "./OperationProfile.ts"
 import type { FieldProfile } from "./fieldProfile.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
-import { stemsOf, isDistinctive, wordsOf } from "../read/words.ts"
+import { fold, isDistinctive, stemsOf, wordsOf } from "../read/words.ts"
 
 interface Chosen {
   readonly choice: string | number
@@ -33,8 +33,39 @@ export const mentionedChoices = (choices: ReadonlyArray<string | number>, profil
     if (telling.length < 2 || there.length / telling.length < 0.6) return []
     return [{ choice, start: there[0]!.start, end: there[0]!.end, worth: there.length / telling.length - 0.3 }]
   })
+  if (mentioned.length === 0) return derivedChoices(choices, words)
   const best = mentioned.sort((a, b) => b.worth - a.worth || a.start - b.start)
   return best.filter(({ end, start, worth }) => !best.some((other) => other.worth > worth && other.start < end && start < other.end))
+}
+
+const minDerivedLetters = 4
+const minAbbreviatedLetters = 7
+
+/**
+ * The choice that words of the clause spell apart (`non-stop` of `nonstop`) or are derived from (`descending` of `desc`, `science fiction` of `Sci-Fi`, `thrill` of
+ * `Thriller`), if it is one alone: each part of the choice begins a word of the clause, or a word begins it. A long word has three letters as its abbreviation.
+ */
+const derivedChoices = (choices: ReadonlyArray<string | number>, words: ReturnType<typeof wordsOf>): ReadonlyArray<Chosen> => {
+  const begins = (part: string, word: string) =>
+    word.length >= minDerivedLetters && (word.startsWith(part) || (part.startsWith(word) && part.length - word.length <= 3))
+  const spellsApart = (letters: string) => (_: unknown, from: number) =>
+    fold(`${words[from]?.text}${words[from + 1]?.text ?? ""}`) === letters
+  const derived = choices.flatMap((choice): ReadonlyArray<Chosen> => {
+    const parts = fold(String(choice)).match(/\p{L}+/gu) ?? []
+    const letters = parts.join("")
+    if (typeof choice === "number" || letters.length < 3 || parts.some((part) => part.length < 2)) return []
+    const apart = words.findIndex(spellsApart(letters))
+    if (apart >= 0) return [{ choice, start: words[apart]!.start, end: words[apart + 1]!.end }]
+    const isLong = (word: string) => letters.length >= minDerivedLetters || word.length >= minAbbreviatedLetters
+    const at = words.findIndex((_, from) =>
+      parts.every((part, place) => {
+        const word = fold(words[from + place]?.text ?? "")
+        return isLong(word) && begins(part, word)
+      }),
+    )
+    return at < 0 ? [] : [{ choice, start: words[at]!.start, end: words[at + parts.length - 1]!.end }]
+  })
+  return derived.length === 1 ? derived : []
 }
 
 /** `the moon (lunar)`: a synonym of a choice in the description. */

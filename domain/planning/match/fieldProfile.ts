@@ -140,6 +140,7 @@ const classOf = (name: string, description: string, format: string): FieldClass 
   if (format === "email") return "email"
   if (/^(?:start|end)$/iu.test(name))
     return /\b(?:date|day)\b/iu.test(description) ? "date" : /locat|place|city|point|rout/iu.test(description) ? "place" : "other"
+  if (/address/iu.test(name) && /\be-?mails?\b/iu.test(description)) return "email"
   const snake = name.replace(/(?<=[a-z])(?=[A-Z])/gu, "_").toLowerCase()
   const named = byName.find(([, pattern]) => pattern.test(snake))?.[0]
   if (named !== undefined && named !== "person" && named !== "code") return named

@@ -99,7 +99,7 @@ export const fillSlots = (
   const open: Array<Open> = []
   for (const [place, field] of fields.slice(0, maxFields).entries()) {
     const profile = fieldProfileOf(field)
-    const choice = fromClosedSet(profile, clause, operation)
+    const choice = fromClosedSet(profile, clause, operation, parsed.allMentions)
     if (choice === undefined) open.push({ field, profile, place })
     else if (choice.value !== undefined) {
       bound.push({ field, value: choice.value })
@@ -227,11 +227,21 @@ const seriesOf = (name: string): string | undefined => {
 export const isCount = ({ choices, type }: FieldProfile): boolean =>
   choices !== null && type !== "array" && choices.every((choice) => Number.isFinite(Number(choice)))
 
+/** The choices that are the code of something that the clause names: `EUR` of `in euros`. */
+const valuesAmong = (choices: ReadonlyArray<string | number>, clause: Clause, mentions: ReadonlyArray<Mention>) =>
+  mentions.flatMap(({ end, options, start, value }) => {
+    const choice = choices.find((each) => typeof value === "string" && value.length > 1 && String(each).toUpperCase() === value)
+    return choice === undefined || options !== undefined || start < clause.start || end > clause.end
+      ? []
+      : [{ choice, start: start - clause.start, end: end - clause.start }]
+  })
+
 /** The value of a boolean or an enumeration: undefined if the field is neither; without `value` if the clause does not mention it. */
 const fromClosedSet = (
   profile: FieldProfile,
   clause: Clause,
   operation: OperationProfile,
+  mentions: ReadonlyArray<Mention>,
 ): { readonly value: Schema.Json | undefined; readonly isStated: boolean; readonly spans: ReadonlyArray<Span> } | undefined => {
   if (profile.type === "boolean") {
     const stated = statedBoolean(profile, clause, operation)
@@ -241,7 +251,8 @@ const fromClosedSet = (
   if (isCount(profile)) return undefined
   const choices = isList ? profile.items?.choices : profile.choices
   if (!choices) return profile.type === "object" ? { value: undefined, isStated: false, spans: [] } : undefined
-  const mentioned = mentionedChoices(choices, profile, clause)
+  const named = mentionedChoices(choices, profile, clause)
+  const mentioned = named.length > 0 ? named : valuesAmong(choices, clause, mentions)
   const value = isList ? (mentioned.length > 0 ? mentioned.map(({ choice }) => choice) : undefined) : mentioned[0]?.choice
   const spans = (isList ? mentioned : mentioned.slice(0, 1)).map(({ choice, end, start }): Span => ({
     start: start + clause.start,

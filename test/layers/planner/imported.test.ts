@@ -49,6 +49,14 @@ const source = sourceOf("imported", [
   operation("pets.pet_care", "Pet care", "How to care for a pet.", [
     field("pets", "animal_type", "string", "The type of pet (e.g., dog, cat, rabbit)"),
   ]),
+  operation("mail.send", "Send mail", "Sends a mail with a subject.", [
+    field("mail", "to_address", "string", "The email address of the recipient"),
+    field("mail", "subject", "string", "The subject of the mail"),
+  ]),
+  operation("money.convert", "Convert money", "Converts an amount of money.", [
+    field("money", "amount", "number", "The amount"),
+    { ...field("money", "currency", "string", "The currency of the amount"), jsonSchema: { type: "string", enum: ["USD", "EUR"] } },
+  ]),
   operation("sky.weather", "City weather", "The weather of a city.", [field("sky", "city", "string", "The name of the city")]),
 ])
 
@@ -77,6 +85,14 @@ describe("operations with untyped inputs", () => {
     ])
     assert.deepStrictEqual(callsOf("Tell me about pet care for rabbits."), [["pets.pet_care", ["rabbit"]]])
   })
+
+  it("an address of mail is the address in the question, not the name beside it", () =>
+    assert.deepStrictEqual(callsOf("Send a mail to Andy at andy@example.com with the subject 'Sales Forecast'."), [
+      ["mail.send", ["andy@example.com", "Sales Forecast"]],
+    ]))
+
+  it("a choice that is a code is named by what it stands for", () =>
+    assert.deepStrictEqual(callsOf("Convert an amount of money of 250 in euros."), [["money.convert", ["EUR", 250]]]))
 
   it("a list with and makes one call for each member, a name with a comma makes one call", () => {
     assert.sameDeepMembers(
