@@ -83,6 +83,9 @@ export const spanFeatures: ReadonlyArray<string> = [
   "names a country: for a country",
   "names a country: for another place",
   "names no country: for a country",
+  "names a town: for a place",
+  "names a town: for another text",
+  "names no town: for a place",
 ]
 
 /** The features of a span as the value of a field, in the order of `spanFeatures`. */
@@ -153,6 +156,9 @@ export const featuresOf = (pair: FieldSpanPair): ReadonlyArray<number> => {
     bit(takesCountry && about.isCountry),
     bit(kind === "place" && !takesCountry && about.isCountry),
     bit(takesCountry && !about.isCountry),
+    bit(kind === "place" && about.isTown),
+    bit(kind !== "place" && isText && about.isTown),
+    bit(kind === "place" && span.shape === "proper" && !about.isTown && !about.isCountry),
   ]
 }
 

@@ -4,6 +4,7 @@ import { type Role, roleBefore } from "./roles.ts"
 import type { Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { fold, type Word } from "../read/words.ts"
+import { isTownOfStates } from "./townStates.ts"
 
 const bordering: ReadonlySet<string> = new Set(
   "in at for of from to by with on about named called is are was as and or the a an between than near using into like has have that which who where when if my i me can will be under over within during since until".split(
@@ -48,6 +49,8 @@ export interface AboutSpan {
   /** How it is written: see `patternOf`. */
   readonly pattern: string
   readonly isCountry: boolean
+  /** It names a town, a city or a region, alone or with its state. */
+  readonly isTown: boolean
   readonly joins: Readonly<Record<"and" | "in" | "comma", boolean>>
   readonly role: Role
   readonly stems: ReadonlyArray<string>
@@ -96,6 +99,7 @@ export const aboutSpan = ({
     hasDigits: /\d/u.test(text),
     pattern: patternOf(text),
     isCountry: parsed.allMentions.some(({ end, kind, start }) => kind === "country.code" && start === span.start && end === span.end),
+    isTown: isTown(text, parsed, span),
     joins: { and: / (?:and|&) /u.test(text), in: / (?:in|for) /u.test(text), comma: text.includes(",") },
     role: roleBefore(parsed.question, span.start),
     stems: parsed.words.flatMap(({ end, start, stem }) => (start >= span.start && end <= span.end ? [stem] : [])),
@@ -109,6 +113,17 @@ export const aboutSpan = ({
   spans.set(span, made)
   return made
 }
+
+const isTown = (text: string, { allMentions }: ParsedQuestion, span: Span): boolean =>
+  (span.shape === "proper" || span.shape === "chunk") &&
+  (isTownOfStates(text.replace(/,?\s\p{Lu}{2}$/u, "")) ||
+    allMentions.some(
+      ({ end, kind, start, weight }) =>
+        (kind === "region.code" || (kind === "place.name" && weight >= 0.6)) &&
+        start <= span.start &&
+        end >= span.end &&
+        end - start <= span.end - span.start + 4,
+    ))
 
 interface Around {
   readonly before: ReadonlyArray<Word>
