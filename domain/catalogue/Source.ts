@@ -74,6 +74,8 @@ export interface InputMeanings {
   readonly meanings: ReadonlyArray<InputMeaning>
   /** Why the first one is meant unless the question says otherwise; null if it is not much better known than the others. */
   readonly assumption: string | null
+  /** The name means all of them together, as a city means its airports: an answer that no further step needs one of lists them. */
+  readonly areTogether?: boolean
 }
 
 /** An operation is its own first variant; `variants` are the others, tried in order for the one whose inputs were given. */

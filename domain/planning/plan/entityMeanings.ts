@@ -25,6 +25,7 @@ export const withMeanings = Effect.fnUntraced(function* (
       const name = valuesOf(step)[read.field]
       const [first, second] = read.meanings
       if (first !== undefined && second === undefined) plan = withOneResult(plan, place)
+      if (read.areTogether === true && !feedsStep(plan, place)) continue
       if (first === undefined || (second === undefined && read.assumption === null) || typeof name !== "string") continue
       const id = choiceId({ kind: read.field, text: name })
       const chosen = read.meanings.find(({ value }) => given[id] === refOf(read, value))
@@ -47,6 +48,10 @@ const needsOneEntity = ({ goals, steps }: Plan, place: number): boolean =>
   steps.some(({ input }) =>
     Object.values(input).some((binding) => binding._tag === "From" && binding.step === place && binding.list !== undefined),
   ) || goals.some(({ facts, step }) => step === place && facts.length > 0 && !facts.includes("place.matches"))
+
+/** Whether a later step takes a fact of the step's answer. */
+const feedsStep = ({ steps }: Plan, place: number): boolean =>
+  steps.some(({ input }) => Object.values(input).some((binding) => binding._tag === "From" && binding.step === place))
 
 const valuesOf = ({ input }: PlannedStep): Readonly<Record<string, Schema.Json>> =>
   Object.fromEntries(Object.entries(input).flatMap(([field, binding]) => (binding._tag === "Value" ? [[field, binding.value]] : [])))

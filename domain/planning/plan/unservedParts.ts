@@ -52,7 +52,7 @@ const isFirm = ({ kind, needs, weight }: Mention): boolean => weight >= mentionW
 /** Kinds that specify another mention. */
 const helping = /^(?:unit\.from|region|time\.zone)/u
 
-/** `Keflavik airport (KEF)`, `Girona (Spain)`: the name or the location of a used mention. */
+/** `Keflavik airport (KEF)`, `Singapore (SIN)`, `Girona (Spain)`: the name or the location of a used mention. */
 export const isName = ({ question }: ParsedQuestion, mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
   /^(?:place|country|region)/u.test(mention.kind) &&
   used.some((value) => {
@@ -60,7 +60,7 @@ export const isName = ({ question }: ParsedQuestion, mention: Mention, used: Rea
     const between = question.slice(Math.min(value.end, mention.end), Math.max(value.start, mention.start))
     return mention.kind === "place.name"
       ? /^(?:airport|geo)/u.test(value.kind) && /^\s*(?:airport\s*)?[(,]?\s*$/iu.test(between)
-      : value.kind === "place.name" && /^\s*[(,]\s*$/u.test(between)
+      : (value.kind === "place.name" && /^\s*[(,]\s*$/u.test(between)) || (value.kind.startsWith("airport") && /^\s*\(\s*$/u.test(between))
   })
 
 /** Whether a mention, or another one with the same value, is used. */

@@ -41,8 +41,9 @@ const readWords = (text: string): ReadonlyArray<Word> => {
   return words
 }
 
-/** Words and numbers. The version of a protocol belongs to its name: `IPv6`, `ipv4`. */
-const numbered = /(?<![\p{L}\p{M}\p{N}])(?:\p{Lu}{1,5}|ip)v\p{N}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}]+|\p{N}+/gu
+/** Words and numbers. The version of a protocol belongs to its name (`IPv6`, `ipv4`), and so do figures of other abbreviations: `CO2`, `B2B`. */
+const numbered =
+  /(?<![\p{L}\p{M}\p{N}])(?:CO2e?|B2[BC])(?![\p{L}\p{M}\p{N}])|(?<![\p{L}\p{M}\p{N}])(?:\p{Lu}{1,5}|ip)v\p{N}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}]+|\p{N}+/gu
 
 export const stemsOf = (text: string): ReadonlyArray<string> => wordsOf(text).map(({ stem }) => stem)
 

@@ -3,7 +3,6 @@ import { fold } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
 import {
-  airportCodes,
   bics,
   companyNumbers,
   coordinates,
@@ -15,6 +14,8 @@ import {
   vatNumbers,
   vatPrefixes,
 } from "./identifiers.ts"
+import { airportCodes } from "./airportCodes.ts"
+import { namedAirports } from "./airportNames.ts"
 import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
 import { dates, feasts } from "./dates.ts"
 import { holidayMentions } from "./holidayNames.ts"
@@ -61,6 +62,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => rates(text),
+    () => namedAirports(text),
     () => {
       const named = names(text)
       return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text)]

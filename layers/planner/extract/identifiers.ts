@@ -5,7 +5,6 @@ import { britishPrefixes } from "../../sources/tax-ids/holders.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { countries } from "../../sources/atlas/countries.ts"
-import { zoneAbbreviations } from "./zoneAbbreviations.ts"
 
 const ibanCountries: ReadonlySet<string> = new Set(
   Object.entries(getCountrySpecifications())
@@ -19,7 +18,7 @@ export const mention = (kind: string, match: RegExpExecArray | RegExpMatchArray,
 }
 
 /** The offset of a group in its match: the last occurrence, because the identifier follows the word that announces it. */
-const groupAt = (match: RegExpMatchArray, group: string): number => match[0].lastIndexOf(group)
+export const groupAt = (match: RegExpMatchArray, group: string): number => match[0].lastIndexOf(group)
 
 /** IBANs, including ones with a wrong length or wrong check digits: the buyer may want to have exactly these validated. */
 export const ibans = (text: string): ReadonlyArray<Mention> => {
@@ -206,50 +205,6 @@ export const coordinates = (text: string): ReadonlyArray<Mention> =>
       ]
     }),
   )
-
-const airportWords = /\b(?:airports?|flights?|fly|flying|iata|icao|airfield|layover|terminal|runway)\b/iu
-const notCodes: ReadonlySet<string> = new Set(
-  "VAT BIC URL DNS TLD API ISO UTC GMT CET EST PST CST MST EDT PDT JST IST BST USA UAE IPS ETA FAQ PDF ABN ACN CVR NIF AND THE FOR ALL ANY NOT CEO GDP IDN IBAN CIDR SWIFT IATA ICAO SEPA SIRET ZIP JSON HTML HTTP UTF ASAP CEST AEST ABNS OIB RUT RUC RFC INN UBN BRN".split(
-    " ",
-  ),
-)
-
-/** Abbreviations of documents in freight and travel that are codes of airports too. */
-const documents: ReadonlySet<string> = new Set("AWB MAWB HAWB PNR BOL CMR POD ETD".split(" "))
-
-export const airportCodes = (text: string): ReadonlyArray<Mention> => {
-  const isSpoken = airportWords.test(text)
-  const codes = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(([code]) => !notCodes.has(code))
-  // `The AWB says LGG`: a document, though Awaba has that code.
-  const places = codes.filter(([code]) => !documents.has(code))
-  const matches = places.length > 0 ? places : codes
-  const joints = matches.slice(1).map((each, at) => text.slice(matches[at]!.index + matches[at]![0].length, each.index))
-  // `LHR JFK`, `FRA-SIN`: one code beside another.
-  const isLeg = (at: number) => joints.slice(Math.max(0, at - 1), at + 1).some((joint) => leg.test(joint))
-  const upper = matches.map((each, at) => {
-    const isRoute = /\b(?:from|to|between|and|near|around|of|at)\s+$/u.test(text.slice(0, each.index))
-    return mention(
-      each[0].length === 3 ? "airport.iata" : "airport.icao",
-      each,
-      each[0],
-      isSpoken ? 0.9 : currencies.has(each[0]) || Object.hasOwn(zoneAbbreviations, each[0]) ? 0.3 : isLeg(at) ? 0.7 : isRoute ? 0.6 : 0.5,
-    )
-  })
-  if (upper.length > 0 || !/\b(?:airports?|iata|icao)\b/iu.test(text)) return upper
-  return [...text.matchAll(/\b(?:airport|iata(?: code)?|icao(?: code)?)\s+(?:code\s+)?([a-z]{3,4})\b|\b([a-z]{3})\s+airport\b/giu)]
-    .filter(
-      ([, after, before]) => !/^(?:code|in|at|of|the|is|for|near|with|that|and|an?y|has|from|to|are)$/iu.test(after ?? before ?? "in"),
-    )
-    .map((each) => {
-      const code = each[1] ?? each[2] ?? ""
-      return {
-        ...mention(code.length === 3 ? "airport.iata" : "airport.icao", each, code, 0.45, groupAt(each, code)),
-        value: code.toUpperCase(),
-      }
-    })
-}
-
-const leg = /^\s?(?:[-–—/>]|->|to)?\s?$/u
 
 /** `ISO 4217 number 392`. */
 export const currencyNumbers = (text: string): ReadonlyArray<Mention> =>

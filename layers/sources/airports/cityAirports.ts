@@ -43,3 +43,29 @@ export const airportsOfCity = (name: string): ReadonlyArray<string> =>
       .replace(/\b(?:airports?|area)\b/gu, "")
       .trim(),
   ) ?? []
+
+/** Codes of IATA for all airports of a city together, where they are no airport's own. */
+const metropolitanCodes: Readonly<Record<string, string>> = {
+  BJS: "Beijing",
+  BUE: "Buenos Aires",
+  CHI: "Chicago",
+  LON: "London",
+  MIL: "Milan",
+  MOW: "Moscow",
+  NYC: "New York",
+  OSA: "Osaka",
+  PAR: "Paris",
+  RIO: "Rio de Janeiro",
+  ROM: "Rome",
+  SAO: "São Paulo",
+  SEL: "Seoul",
+  SPK: "Sapporo",
+  STO: "Stockholm",
+  TYO: "Tokyo",
+  WAS: "Washington",
+  YTO: "Toronto",
+}
+
+/** The city whose airports a code of IATA means together; undefined for that of one airport. */
+export const cityOfCode = (code: string): string | undefined =>
+  Object.hasOwn(metropolitanCodes, code) ? metropolitanCodes[code] : undefined

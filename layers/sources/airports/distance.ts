@@ -73,9 +73,13 @@ export const distance = (data: ReadDataset, unknownCode: UnknownCode) => {
       "Distance from BER to CDG in km",
       "How long is the route from DXB to LHR?",
       "How many kilometres is a flight from GRU to MIA?",
+      "Heathrow to Changi in nautical miles",
+      "straight line from Munich airport to Dublin airport in km",
+      "From FRA, which is farther: JNB or NRT",
+      "is LHR closer to JFK or to BOS",
     ],
     hints: {
-      vocabulary: "flight route great circle leg",
+      vocabulary: "flight route great circle leg farther further nearer closer farthest nearest apart between air",
       keywords: {
         "route.distance_km": "far distance long kilometres kilometers km length apart crow flies straight line air",
         "route.distance_miles": "miles",

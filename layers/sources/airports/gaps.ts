@@ -11,6 +11,10 @@ export const gaps = [
       "connecting flight | cheapest flight | cheap flight | cheap flights | flight price | price of a flight | flight ticket | flight cost | plane ticket | which airlines | which airline | airlines fly | airline fly | fly to | fly from | flies from | flies to | flight LH 400 | flight from | flights from | flights to | flight to | book a flight | gate | check-in counter | baggage allowance | luggage | lounge | lost luggage",
   ),
   gap(
+    "No source has the heights or runways of airports. The sources have their codes, names, countries, positions and time zones.",
+    "elevation of LHR | elevation LHR | elevation of the airport | airport elevation | field elevation | elevation of KJFK | height of the airport | altitude of LHR | altitude of the airport | runway length | length of the runway | longest runway | runways",
+  ),
+  gap(
     "No source has visas, entry rules or travel advice.",
     "visa | visas | need a visa | entry requirements | entry rules | passport validity | travel advice | travel warning | vaccination | vaccinations | vaccine | customs allowance",
   ),

@@ -67,7 +67,8 @@ const meaningsOf = (data: ReadDataset, name: unknown): Effect.Effect<ReadonlyArr
           const [first, second] = airports
           const isClear = first !== undefined && second !== undefined && first.scheduled === true && second.scheduled !== true
           const assumption = isClear ? `${first.name} is assumed, the only one of ${airports.length} with scheduled flights.` : null
-          return [{ field: "airport.name", meanings: airports.slice(0, 8).map(meaningOf), assumption }]
+          const areTogether = airportsOfCity(name).length > 0
+          return [{ field: "airport.name", meanings: airports.slice(0, 8).map(meaningOf), assumption, areTogether }]
         }),
         Effect.orElseSucceed(() => []),
       )
@@ -100,19 +101,18 @@ export const searchAirport = (data: ReadDataset) =>
     pricing: { model: "per_call", price: microUsd(2_000n) },
     freshnessSeconds: 7 * 86_400,
     examples: [
-      "ICAO code of Heathrow",
-      "IATA code for Schiphol",
-      "what is the airport code of Gatwick",
-      "which code has Haneda airport",
-      "find the airport Charles de Gaulle",
+      "which airport is named after Nelson Mandela",
+      "find the airport named Wilson",
       "code of Berlin Brandenburg airport",
       "airports named Paris",
-      "what IATA code does Modlin have",
-      "icao code munich airport",
+      "what IATA code does Birmingham airport have",
+      "icao code manchester airport",
       "three-letter codes of both Tokyo airports",
       "which airports does Milan have",
-      "coordinates of Changi airport",
-      "where is the airport of Keflavik",
+      "coordinates of Newcastle airport",
+      "where is the airport of Portland",
+      "which airports has Brussels, codes please",
+      "what airports does the metropolitan code TYO stand for",
     ],
     hints: {
       vocabulary: "code abbreviation called letters iata icao main",

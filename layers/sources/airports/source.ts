@@ -94,6 +94,18 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
       "is XNA a real airport code",
       "what time zone is DEN airport in",
       "what airport has the code YUL",
+      "ICAO code of Heathrow",
+      "IATA code for Schiphol",
+      "what is the airport code of Gatwick",
+      "which code has Haneda airport",
+      "icao code munich airport",
+      "three-letter code of Chicago O'Hare",
+      "coordinates of Changi airport",
+      "which country is Malpensa in",
+      "IATA and ICAO designator of Gothenburg Landvetter",
+      "what place does CPT stand for on the itinerary",
+      "baggage tag says LFW, which airport is that",
+      "charter is filed to EDDM, which city is it",
       "Which airport is LHR?",
       "What is the ICAO code of the airport SIN?",
       "Where is the airport with the ICAO code KDEN?",
@@ -112,7 +124,8 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
       measures: {
         "geo.latitude": { name: "latitude", unit: "degrees", adjectives: "south north" },
       },
-      vocabulary: "further farther more most code abbreviation airport city serves served letters handle via routing waybill cargo freight",
+      vocabulary:
+        "further farther more most designator itinerary ticket baggage luggage tag mean meant filed land lands landing full real code abbreviation airport city serves served letters handle via routing waybill cargo freight",
       keywords: {
         "geo.latitude": "coordinates position where located",
         "geo.longitude": "coordinates position where located",

@@ -29,6 +29,11 @@ export const airports: Readonly<Record<string, AnswerTemplate>> = {
   "airport.search": {
     sentences: [
       {
+        text: "{airport.matches|count} airports match: {airport.matches|airports}.",
+        facts: ["airport.iata", "airport.icao", "airport.name", "airport.matches"],
+        when: { "airport.matches": { atLeast: 2 } },
+      },
+      {
         text: "{airport.name}, {country.name|country}, has the IATA code {airport.iata} and the ICAO code {airport.icao}.",
         facts: ["airport.iata", "airport.icao", "airport.name", "country.code", "country.name"],
       },
@@ -41,11 +46,6 @@ export const airports: Readonly<Record<string, AnswerTemplate>> = {
         text: "{airport.name}, {country.name|country}, has the IATA code {airport.iata} and no ICAO code.",
         facts: ["airport.iata", "airport.icao", "airport.name", "country.code", "country.name"],
         when: { "airport.icao": null },
-      },
-      {
-        text: "{airport.matches|count} airports match: {airport.matches|airports}.",
-        facts: ["airport.iata", "airport.icao", "airport.name", "airport.matches"],
-        when: { "airport.matches": { atLeast: 2 } },
       },
       {
         text: "{airport.name} lies at latitude {geo.latitude} and longitude {geo.longitude}, in the time zone {time.zone}.",

@@ -173,6 +173,8 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
         [oslo!.meanings[0]!.value, oslo!.assumption],
         ["Oslo Airport", "Oslo Airport is assumed, the only one of 2 with scheduled flights."],
       )
+      // The airports of a city belong together, unlike those with a word in common.
+      assert.deepEqual([london!.areTogether, oslo!.areTogether], [true, false])
     }),
   )
 })

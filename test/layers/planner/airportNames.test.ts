@@ -1,0 +1,54 @@
+import { assert, describe, it } from "@effect/vitest"
+import { extract } from "../../../layers/planner/extract/extract.ts"
+
+const now = Date.UTC(2026, 10, 21, 9)
+const airportsIn = (question: string) =>
+  extract(question, now).flatMap(({ kind, text, value, weight }) =>
+    kind.startsWith("airport.") && weight >= 0.65 ? [`${text} = ${String(value)}`] : [],
+  )
+
+describe("the name of an airport", () => {
+  it.each([
+    ["ICAO code of Heathrow", ["Heathrow = LHR"]],
+    ["from Singapore Changi to Sydney Kingsford Smith", ["Singapore Changi = SIN", "Sydney Kingsford Smith = SYD"]],
+    ["local time at Chicago O'Hare", ["Chicago O'Hare = ORD"]],
+    ["sunset at OR Tambo and at O.R. Tambo", ["OR Tambo = JNB", "O.R. Tambo = JNB"]],
+    ["gatwick or stansted", ["gatwick = LGW", "stansted = STN"]],
+    ["ICAO designator of Leipzig/Halle", ["Leipzig/Halle = LEJ"]],
+  ])("is an airport without the word beside it: %s", (question, airports) => assert.deepStrictEqual(airportsIn(question), airports))
+
+  it.each([
+    ["sunrise at Dublin Airport", ["Dublin Airport = DUB"]],
+    ["icao code munich airport", ["munich airport = MUC"]],
+    ["from Lima airport to Bogotá International Airport", ["Lima airport = LIM", "Bogotá International Airport = BOG"]],
+    ["time at Narita airport", ["Narita airport = NRT"]],
+    ["where is the airport of Gothenburg", ["Gothenburg = GOT"]],
+  ])("is that of its city beside the word: %s", (question, airports) => assert.deepStrictEqual(airportsIn(question), airports))
+
+  it.each([
+    "population of Munich",
+    "how far is Narita from Luton",
+    // Several airports or cities have the name.
+    "icao code of london airport",
+    "ICAO code of Birmingham airport",
+    "which airports has Milan",
+    "nearest airport to Salzburg",
+    "Rome airport hotel",
+  ])("is no airport where it may be a town or several: %s", (question) => assert.deepStrictEqual(airportsIn(question), []))
+
+  it("and its code behind it are one value", () => {
+    assert.deepStrictEqual(airportsIn("Is Berlin Tegel TXL still open?"), ["Berlin Tegel TXL = TXL"])
+    assert.deepStrictEqual(airportsIn("Frankfurt (FRA) to Singapore (SIN)"), ["FRA = FRA", "SIN = SIN"])
+    assert.deepStrictEqual(airportsIn("what is the area of France (FRA)"), [])
+  })
+
+  it("is stated as read", () => {
+    const [heathrow] = extract("code of Heathrow", now)
+    assert.strictEqual(heathrow?.assumed, '"Heathrow" was read as the airport LHR.')
+  })
+})
+
+it("a code of IATA for a city means its airports", () => {
+  const [city] = extract("which airports does TYO stand for", now)
+  assert.deepStrictEqual([city?.kind, city?.value, city?.assumed], ["place.name", "Tokyo", "TYO was read as the airports of Tokyo."])
+})
