@@ -64,6 +64,8 @@ export interface PlannedComparison {
   /** Of a measure: its unit, which may be empty, and `larger` and `smaller` of an area. */
   readonly unit?: string
   readonly words?: { readonly less: string; readonly more: string }
+  /** The values are estimates: two that lie close to each other are not put in order. */
+  readonly isEstimate?: boolean
 }
 
 export interface Plan {

@@ -41,6 +41,7 @@ const Comparison = Schema.Struct({
   things: Schema.Array(Schema.Struct({ step: Schema.Int, label: Schema.String })),
   unit: Schema.optionalKey(Schema.String),
   words: Schema.optionalKey(Schema.Struct({ less: Schema.String, more: Schema.String })),
+  isEstimate: Schema.optionalKey(Schema.Boolean),
 })
 
 const PlanSchema = Schema.Struct({

@@ -130,7 +130,7 @@ export interface Measure {
   readonly unit: string
   /** What less and what more of it is called (`small large`, `early late`), and then other adjectives for it. */
   readonly adjectives: string
-  /** Its values are estimates of different years: which of two is larger may be wrong, so a comparison by it waits for an approval. */
+  /** Its values are estimates of different years: two that lie close to each other are not put in order. */
   readonly isEstimate?: boolean
 }
 

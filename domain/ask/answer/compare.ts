@@ -60,7 +60,7 @@ const shownText = (value: Schema.Json): string =>
     : valueText(value)
 
 const order = (
-  { name, relation, unit = "" }: PlannedComparison,
+  { isEstimate = false, name, relation, unit = "" }: PlannedComparison,
   words: NonNullable<PlannedComparison["words"]>,
   values: ReadonlyArray<Value>,
 ): string | undefined => {
@@ -75,11 +75,17 @@ const order = (
   const equal = others.filter(({ size }) => size === first!.size)
   if (equal.length === others.length)
     return `The ${name} of ${enumerate(sized.map(({ label }) => label))} is the same: ${first!.text}${after}.`
+  // Two counts of different years may differ by more than the towns do.
+  if (isEstimate && others.some(({ size }) => Math.max(size, first!.size) < minRatio * Math.min(size, first!.size)))
+    return `The ${name} of ${enumerate(sized.map(({ label }) => label))} is too close to be put in order: ${enumerate(sized.map(({ text }) => text))}${after}.`
   const rest = `${enumerate(others.map(({ text }) => text))}${after}`
   if (equal.length > 0)
     return `No one of them alone: the ${name} of ${enumerate(sized.map(({ label, text }) => `${label} is ${text}${after}`))}.`
   return `The ${name} of ${first!.label} is ${relation === "less" ? words.less : words.more} than ${others.length > 1 ? "those" : "that"} of ${enumerate(others.map(({ label }) => label))}: ${first!.text} against ${rest}.`
 }
+
+/** An estimate is put before another one if it is larger by this factor at least. */
+const minRatio = 1.2
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/u
 

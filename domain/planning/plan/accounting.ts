@@ -60,7 +60,7 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   const isValue = overlapsAny(values)
   const pairs = pairsByWord(parsed)
   const comparison = comparisonIn(parsed, goals)
-  const compared = new Set(comparison?.measure?.isEstimate === true ? [] : comparison?.words)
+  const compared = new Set(comparison?.words)
   const comparing = new Set(comparativesIn(parsed.words).map(({ word }) => word))
   // A comparative is an operation's own word only where two results are compared.
   const isLeftComparative = (word: Word) => comparing.has(word) && operations.some(({ measured }) => measured.has(word.stem))

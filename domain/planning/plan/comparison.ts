@@ -94,6 +94,7 @@ export const plannedComparison = (
     relation: comparative.relation,
     things,
     ...(measure && { unit: measure.unit, words: { less: comparativeOf(less), more: comparativeOf(more) } }),
+    ...(measure?.isEstimate === true && { isEstimate: true }),
   }
 }
 

@@ -73,6 +73,16 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         when: { "country.neighbour_count": { atLeast: 1 } },
       },
       {
+        text: "Landlocked of these: {country.landlocked_neighbours|names}.",
+        facts: ["country.landlocked_neighbours"],
+        when: { "country.landlocked_neighbours": { atLeast: 1 } },
+      },
+      {
+        text: "None of its neighbours is landlocked.",
+        facts: ["country.landlocked_neighbours"],
+        when: { "country.landlocked_neighbours": { atMost: 0 } },
+      },
+      {
         text: "{country.name|country} has no land borders.",
         facts: ["country.neighbours", "country.neighbour_count"],
         when: { "country.neighbour_count": 0 },

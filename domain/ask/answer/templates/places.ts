@@ -107,6 +107,10 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
   "place.search": {
     sentences: [
       {
+        text: "{place.other_name} is another name, or a former one, of {place.name} in {country.name|country}.",
+        facts: ["place.other_name", "place.name", "country.code", "country.name"],
+      },
+      {
         text: "{place.name} in {country.name|country} lies at latitude {geo.latitude} and longitude {geo.longitude}, in the time zone {time.zone}.",
         facts: ["place.name", "geo.latitude", "geo.longitude", "time.zone", "country.code", "country.name"],
       },

@@ -59,6 +59,15 @@ describe("the first sentence of a comparison", () => {
       "The area of Malta is smaller than those of Turkey and Chad: 316 against 783562 and 1284000 square kilometres.",
     ))
 
+  it("estimates that lie close to each other are not put in order", () => {
+    const people = { ...area, isEstimate: true }
+    assert.strictEqual(
+      compared(people, ["A", "B"], [sized(100), sized(119)]).first,
+      "The area of A and B is too close to be put in order: 100 and 119 square kilometres.",
+    )
+    assert.match(compared(people, ["A", "B"], [sized(100), sized(120)]).first ?? "", /^The area of B is larger than that of A/u)
+  })
+
   it("equal values are called the same, and a tie at the top has no single first", () => {
     assert.strictEqual(compared(area, ["A", "B"], [sized(7), sized(7)]).first, "The area of A and B is the same: 7 square kilometres.")
     assert.match(compared(area, ["A", "B", "C"], [sized(7), sized(7), sized(1)]).first ?? "", /^No one of them alone: /u)
