@@ -62,9 +62,11 @@ const partsAt = (text: string, afterNumber: number, value: number): ReadonlyArra
 }
 
 const partAt = (text: string, afterNumber: number, value: number, joint: string, before: Part | undefined): Part | undefined => {
-  const written = /^(\s?-?)(\p{L}+|["″”]|['′’]{1,2})/u.exec(text.slice(afterNumber, afterNumber + 30))
+  const implied = before === undefined ? undefined : impliedUnit(text.slice(afterNumber, afterNumber + 30), before.unit)
+  const written =
+    implied === undefined ? /^(\s?-?)(\p{L}+|["″”]|['′’]{1,2})/u.exec(text.slice(afterNumber, afterNumber + 30)) : ["", "", implied]
   if (written === null) return undefined
-  const [whole, gap = "", name = ""] = written
+  const [whole = "", gap = "", name = ""] = written
   const unit = unitOf(name, before?.unit)
   if (unit === undefined || unit.offset.n !== 0n) return undefined
   const amount = parseRational(String(value))
@@ -74,6 +76,14 @@ const partAt = (text: string, afterNumber: number, value: number, joint: string,
   }
   return { amount, unit, unitStart: afterNumber + gap.length, end: afterNumber + whole.length, joint }
 }
+
+/** `12 stone 4 in kilos`, `5 foot 11 in cm`: the pounds after stones and the inches after feet, without their name. */
+const impliedUnit = (after: string, { name }: Unit): string | undefined =>
+  /^(?:\s?[?.!]*$|\s?,|\s(?:to|into|as|is|are|equals?)\s|\s?=|\sin\s(?!to\b|in\b|inch))/iu.test(after) && Object.hasOwn(implied, name)
+    ? implied[name]
+    : undefined
+
+const implied: Readonly<Record<string, string>> = { stone: "lb", foot: "inch" }
 
 const isBelow = (a: Rational, b: Rational): boolean => a.n * b.d < b.n * a.d
 

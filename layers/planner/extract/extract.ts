@@ -19,7 +19,7 @@ import { namedAirports } from "./airportNames.ts"
 import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
 import { dates, feasts } from "./dates.ts"
 import { holidayMentions } from "./holidayNames.ts"
-import { dayCounts, measures } from "./measures.ts"
+import { dayCounts, isOfUnit, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
 import { knownNames } from "./knownNames.ts"
 import { names } from "./names.ts"
@@ -64,7 +64,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => rates(text),
     () => namedAirports(text),
     () => {
-      const named = names(text)
+      const named = names(text).filter((name) => !isOfUnit(text, name))
       return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text)]
     },
     (earlier) => seasonMonths(text, now, earlier),

@@ -25,6 +25,32 @@ export const unitAt = (text: string): string | undefined => {
   return undefined
 }
 
+/** Whether the name of a country says which unit is meant: `UK miles per gallon`, `miles per UK gallon`. */
+export const isOfUnit = (text: string, { end, kind, start }: Mention): boolean => {
+  if (!/^(?:country\.code|time\.zone)$/u.test(kind) || !/^\s(?:miles|mpg|gallon|gal\b|pint|quart|fl)/iu.test(text.slice(end, end + 8)))
+    return false
+  const before = /\bmiles\s(?:per|to\sthe)\s$/iu.exec(text.slice(Math.max(0, start - 14), start))?.[0].length ?? 0
+  return (unitAt(text.slice(start - before))?.length ?? 0) > end - start + before
+}
+
+/** Words that say whether a unit which both have is meant as in the United States or in the United Kingdom. */
+const systemWords = [
+  ["US", /\b(?:US|USA|U\.S\.A?|[Aa]mericans?|United States|Americas?)(?![\p{L}])/u],
+  ["imperial", /\b(?:UK|[Bb]ritish|Britain|England|English|Scotland|Scottish|Wales|United Kingdom|imperial)(?![\p{L}])/u],
+] as const
+
+/** `A US car does 32 mpg`: the unit of the system that a text names, where its own name means several. */
+const ofSystem = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const [system, ...others] = systemWords.filter(([, words]) => words.test(text))
+  if (system === undefined || others.length > 0) return mentions
+  return mentions.map((mention) => {
+    const named = mention.kind.startsWith("unit.") && mention.kind !== "unit.value" ? unitsNamed(String(mention.value)) : []
+    const meant = named.length < 2 ? undefined : named.find(({ name }) => name.startsWith(`${system[0]} `))
+    if (meant === undefined) return mention
+    return { ...mention, value: meant.name, assumed: `"${mention.text}" was read as ${meant.name}.` }
+  })
+}
+
 /** The name with a number in it that begins at a place of a text: `litres per 100 km`. */
 const numberedAt = (text: string, start: number): string | undefined => {
   const rest = text.slice(start, start + 40).toLowerCase()
@@ -46,7 +72,9 @@ const amountsIn = (text: string) => {
 }
 
 /** The amounts with a unit, and the units to which the question wants them converted. */
-export const measures = (text: string): ReadonlyArray<Mention> => {
+export const measures = (text: string): ReadonlyArray<Mention> => ofSystem(text, measuresIn(text))
+
+const measuresIn = (text: string): ReadonlyArray<Mention> => {
   const mentions: Array<Mention> = []
   // By the place in the text, of which 4,000 characters may have 1,000 amounts.
   const taken = new Uint8Array(text.length)

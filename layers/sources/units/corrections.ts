@@ -116,6 +116,8 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
       "barrel of crude",
       "barrel of crude oil",
       "barrels of crude oil",
+      "barell of crude",
+      "barrel crude",
       "bbl",
     ],
     "0.158987294928",
@@ -144,7 +146,17 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
     "1",
   ],
   ["fuel economy", milesPerGallon("US"), "1.609344/3.785411784"],
-  ["fuel economy", milesPerGallon("imperial"), "1.609344/4.54609"],
+  [
+    "fuel economy",
+    [
+      ...milesPerGallon("imperial"),
+      "miles per UK gallon",
+      "miles per British gallon",
+      "miles to the UK gallon",
+      "miles to the imperial gallon",
+    ],
+    "1.609344/4.54609",
+  ],
   [
     "fuel economy",
     [

@@ -37,7 +37,9 @@ export const convertUnits = defineOperation({
   freshnessSeconds: 30 * 86_400,
   hints: {
     vocabulary:
-      "equals equal equivalent express expressed same convert conversion long wide high tall deep thick heavy weigh weighs weight length width height depth size floor area volume footprint holds capacity together total altogether",
+      "equals equal equivalent express expressed same convert conversion long wide high tall deep thick heavy weigh weighs weight length width height depth size floor area volume footprint holds capacity together total altogether " +
+      // Words for what is measured.
+      "pressure tyre tyres tire tires temperature speed distance mass mileage consumption economy fuel limit allowance baggage luggage suitcase payload tank oven freezer fridge room plot field parcel pallet carton crate box disk drive storage memory file download engine power torque altitude range door ceiling hall metric imperial",
   },
   examples: [
     "100.4 f in c",
@@ -72,6 +74,14 @@ export const convertUnits = defineOperation({
     "3 crates at 18 kg each in pounds",
     "24 x 330 ml in litres",
     "how many pieces are 12 gross",
+    "tyre pressure 32 psi in bar",
+    "our van uses 8 l/100 km, what is that in UK miles per gallon",
+    "an American car does 30 mpg, what is it in litres per 100 km",
+    "the freezer has to be at -18 °C, what is that in fahrenheit",
+    "the disk is sold as 4 TB, how many TiB are that",
+    "baggage limit of 23 kg in pounds",
+    "cabin temperature 22 C in fahrenheit",
+    "11 stone 6 in kilos",
   ],
   check: (input) => inputProblem(String(input["unit.value"]), input["unit.from"], input["unit.to"]),
   run: (input) =>

@@ -22,6 +22,7 @@ const extraAliases: Readonly<Record<string, ReadonlyArray<string>>> = {
   foot: ["feet and inches", "foot and inches", "ft and in", "ft and inches"],
   pound: ["pounds and ounces", "lb and oz", "lbs and oz"],
   stone: ["stone and pounds", "stones and pounds", "stone and lb", "st and lb"],
+  hectare: ["hectar", "hectars"],
   kilobyte: ["KB"],
   kilobit: ["Kb"],
   microgram: ["mcg"],

@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { extract } from "../../../layers/planner/extract/extract.ts"
+
+const now = Date.UTC(2026, 10, 21, 9)
+const measuresIn = (question: string) =>
+  Object.fromEntries(extract(question, now).flatMap(({ kind, value }) => (kind.startsWith("unit.") ? [[kind.slice(5), value]] : [])))
+const countriesIn = (question: string) => extract(question, now).flatMap(({ kind, value }) => (kind === "country.code" ? [value] : []))
+
+describe("the units that a question names", () => {
+  it.each([
+    ["a US car does 32 mpg, what is that in litres per 100 km", { value: 32, from: "US mpg", to: "litres per 100 km" }],
+    ["a British car does 40 mpg, what is it in l/100 km", { value: 40, from: "imperial mpg", to: "l/100 km" }],
+    ["32 mpg in l/100 km", { value: 32, from: "mpg", to: "l/100 km" }],
+    ["32 mpg of the US and the UK in l/100 km", { value: 32, from: "mpg", to: "l/100 km" }],
+  ])("are those of the one system that it names: %s", (question, measures) => assert.deepStrictEqual(measuresIn(question), measures))
+
+  it.each([
+    ["8 l/100 km in UK miles per gallon", "UK miles per gallon"],
+    ["8 l/100 km in miles per UK gallon", "miles per UK gallon"],
+  ])("have the name of a country, which is no value of its own: %s", (question, unit) => {
+    assert.strictEqual(measuresIn(question)["to"], unit)
+    assert.deepStrictEqual(countriesIn(question), [])
+  })
+
+  it("a country that is no part of a unit stays a value", () => assert.deepStrictEqual(countriesIn("holidays in the UK"), ["GB"]))
+
+  it.each([
+    ["12 stone 4 in kilos", { value: 172, from: "lb", to: "kilos" }],
+    ["5 foot 11 to cm", { value: 71, from: "in", to: "cm" }],
+    ["6 ft 2 in in cm", { value: 74, from: "in", to: "cm" }],
+  ])("a number after stones or feet is one of pounds or inches: %s", (question, measures) =>
+    assert.deepStrictEqual(measuresIn(question), measures),
+  )
+
+  it("a number after other units has no unit of its own", () => assert.notProperty(measuresIn("12 kg 4 in stone"), "lb"))
+})
