@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { fold } from "../../domain/planning/read/words.ts"
 import { isEnglish } from "../../layers/planner/extract/english.ts"
-import { alternativeNames } from "../../layers/sources/gazetteer/placeNames.ts"
+import { alternativeNames } from "../../layers/sources/gazetteer/otherPlaceNames.ts"
 import { readCountedPlaces } from "../../layers/sources/gazetteer/populations.ts"
 
 const target = new URL("../../layers/planner/extract/cityNames.json", import.meta.url)

@@ -24,8 +24,11 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
   const inFrame = overlapsAny(framesOf(parsed.question))
   // `Our customer in Chicago says …`: where the buyer or another person is, unless a step uses it.
   const isOfBuyer = (mention: Mention) => /^(?:country|place|region|time\.zone)/u.test(mention.kind) && inFrame(mention)
+  // `What is it called today` of an operation whose answer is about no day.
+  const isTimeless = operations.every(({ kinds }) => ![...kinds].some((kind) => kind.startsWith("date")))
+  const isNow = ({ kind, text }: Mention) => isTimeless && kind.startsWith("date") && /^(?:today|nowadays)$/iu.test(text)
   const left = parsed.allMentions.flatMap((mention) => {
-    if ((!isFirm(mention) && !isCity(parsed, mention)) || isOfBuyer(mention)) return []
+    if ((!isFirm(mention) && !isCity(parsed, mention)) || isOfBuyer(mention) || isNow(mention)) return []
     const rest = besideCity(mention, used)
     return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) ? [] : [mention]
   })

@@ -16,7 +16,7 @@ const run = new RegExp(
 )
 
 const noPlaces =
-  /^(?:I|I'm|I'd|What|Which|When|Where|Who|How|Is|Are|Does|Do|Did|Can|Could|Will|Would|Should|Must|May I|Has|Have|Had|Was|Were|We|It|Its|This|That|There|Any|No|The|A|An|In|On|At|My|Our|Please|Tell|Give|Find|Show|Check|Validate|Verify|Look|List|Convert|Count|Describe|If|And|Also|Then|For|From|To|Between|Next|Last|Now|Current|Today|Tomorrow|Public|Bank|Business|Working|IP|IPv|IBAN|BIC|SWIFT|VAT|URL|UTC|GMT|ISO|IATA|ICAO|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Easter|Christmas|Earth|Moon|Sun|Unicode|Punycode|Celsius|Fahrenheit|Kelvin|English|E|Local|Time|Date|Sunrise|Sunset|Distance|Great|Reverse|Search|Get|Compute|Calculate|Write|Normalise|Normalize)$/u
+  /^(?:I|I'm|I'd|What|Which|When|Where|Who|How|Is|Are|Does|Do|Did|Can|Could|Will|Would|Should|Must|May I|Has|Have|Had|Was|Were|We|It|Its|This|That|There|Any|No|The|A|An|In|On|At|My|Our|Please|Tell|Give|Find|Show|Check|Validate|Verify|Look|List|Convert|Count|Describe|If|And|Also|Then|For|From|To|Between|Next|Last|Now|Current|Today|Tomorrow|Public|Bank|Business|Working|IP|IPv|IBAN|BIC|SWIFT|VAT|URL|UTC|GMT|ISO|IATA|ICAO|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Easter|Christmas|Earth|Moon|Sun|Country|Countries|City|Town|Airport|Capital|Currency|Customer|Guest|Supplier|Employee|Missed|Unicode|Punycode|Celsius|Fahrenheit|Kelvin|English|E|Local|Time|Date|Sunrise|Sunset|Distance|Great|Reverse|Search|Get|Compute|Calculate|Write|Normalise|Normalize)$/u
 
 /** Possible names of towns: capitalised words, or the words after a preposition such as `in` if no word is capitalised. */
 export const places = (text: string): ReadonlyArray<Mention> => {
@@ -118,14 +118,15 @@ const withComma = (name: string): string => {
   return name
 }
 
-/** Splits `Berlin, Tokyo`, where the name after the comma is another city, but not `Paris, Texas`. */
+/** Splits `Berlin, Tokyo` and `Tartu, Graz`, where the name after the comma is another city, but not `Paris, Texas`. */
 const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray<{ readonly text: string; readonly start: number }> => {
   const [first = "", second] = text.split(/,\s+/u)
   const name = first
     .split(/\s+/u)
     .filter((word) => !noPlaces.test(word))
     .join(" ")
-  return second !== undefined && isNextCity(name, second, input.slice(0, start), input.slice(start + text.length))
+  const isCity = second !== undefined && isCityName(second) && isCityName(name) && !isCountryName(second)
+  return second !== undefined && (isCity || isNextCity(name, second, input.slice(0, start), input.slice(start + text.length)))
     ? [
         { text: first, start },
         { text: second, start: start + text.length - second.length },

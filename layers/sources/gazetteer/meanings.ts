@@ -3,7 +3,7 @@ import type { InputMeaning, InputMeanings } from "../../../domain/catalogue/Sour
 import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { isCapital, isZoneCity } from "./bestKnown.ts"
-import { parsePlaceQuery, type Place, searchPlaces } from "./places.ts"
+import { otherNameOf, parsePlaceQuery, type Place, searchPlaces } from "./places.ts"
 
 export const maxMeanings = 8
 
@@ -27,7 +27,13 @@ export const meaningsOf = (
       // `San José` with its accent is no city in California.
       const spelled = matching.filter((place) => place.name === query.accented)
       const places = spelled.length > 0 ? spelled : matching
-      return [{ field, meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places)), assumption: assumptionOf(places) }]
+      return [
+        {
+          field,
+          meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places, String(name))),
+          assumption: assumptionOf(places),
+        },
+      ]
     }),
     Effect.orElseSucceed(() => []),
   )
@@ -54,10 +60,11 @@ export const assumptionOf = (places: ReadonlyArray<Place>): string | null => {
 }
 
 /** The name with its region and country, and with its district where another place has the same. */
-const meaningOf = (place: Place, places: ReadonlyArray<Place>): InputMeaning => ({
+const meaningOf = (place: Place, places: ReadonlyArray<Place>, written: string): InputMeaning => ({
   label: withPeople(shortLabel(place, places), place),
   description: `Latitude ${place.latitude}, longitude ${place.longitude}`,
-  value: [place.name, ...outerNames(place, places)].join(", "),
+  // The other name stays in the input, so that the answer says whose it is.
+  value: [otherNameOf(place, written) ?? place.name, ...outerNames(place, places)].join(", "),
 })
 
 const outerNames = (place: Place, places: ReadonlyArray<Place>): ReadonlyArray<string> => {

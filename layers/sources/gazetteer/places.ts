@@ -86,6 +86,12 @@ const apartQuery = (text: string): PlaceQuery | undefined => {
   return split === undefined || query === undefined ? undefined : { ...query, inside: [split.outer], apart: undefined }
 }
 
+/** `Breslau` of a search for it, where the place has another name in the data; null if it is called so. */
+export const otherNameOf = ({ folded }: Pick<Place, "folded">, text: string): string | null => {
+  const name = text.split(",", 1)[0]!.trim()
+  return foldName(name) !== folded && usualName(foldName(name)) === folded ? name : null
+}
+
 const accentedName = (text: string): string | undefined => {
   const name = text.split(",", 1)[0]?.trim().normalize("NFC") ?? ""
   return /\p{M}/u.test(name.normalize("NFD")) ? name : undefined

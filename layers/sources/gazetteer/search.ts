@@ -4,7 +4,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { CountryCode } from "../atlas/countries.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { meaningsOf } from "./meanings.ts"
-import { parsePlaceQuery, placeFacts, placeView, populationKeywords, searchPlaces } from "./places.ts"
+import { otherNameOf, parsePlaceQuery, placeFacts, placeView, populationKeywords, searchPlaces } from "./places.ts"
 
 export const searchPlace = (data: ReadDataset) =>
   defineOperation({
@@ -33,6 +33,7 @@ export const searchPlace = (data: ReadDataset) =>
     native: { "place.name": "query", "country.code": "country" },
     output: [
       "place.name",
+      "place.other_name",
       "place.region",
       "place.district",
       "place.population",
@@ -79,13 +80,25 @@ export const searchPlace = (data: ReadDataset) =>
       "which prefecture does Nagoya belong to",
       "which is further north, Turin or Venice?",
       "is Madrid farther south than Naples",
+      "old map says Breslau, what is it called today",
+      "today's name of the city of Lemberg",
+      "is Bombay the former name of another city",
+      "which town is meant by Monaco di Baviera, and its name in English",
+      "lat long of Alice Springs",
+      "coordinates of Gdańsk in decimal degrees",
+      "Timișoara: which country, and how many people live there",
+      "delivery address ends with Port Louis, which country is that",
+      "which countries are Tartu, Graz and Braga in",
+      "country and time zone of Antofagasta",
     ],
     hints: {
       vocabulary:
-        "lat long lon lng gps pin map located lies lie situated belong belongs state county province region country part coordinates inhabitants residents federal autonomous administrative division subdivision further farther more most",
+        "lat long lon lng gps pin map located lies lie situated belong belongs state county province region country part coordinates inhabitants residents federal autonomous administrative division subdivision further farther more most decimal degrees approximately roughly about address assign town city village real exist " +
+        "name called today nowadays now old new former formerly present modern historic historical renamed known english meant",
       keywords: {
-        "geo.latitude": "coordinates latitude where located position",
-        "geo.longitude": "coordinates longitude where located position",
+        "geo.latitude": "coordinates latitude where located position lat latlong geocode",
+        "geo.longitude": "coordinates longitude where located position long lng geocode",
+        "place.other_name": "called today nowadays former formerly renamed old",
         "country.name": "country",
         // The categories of ISO 3166-2. A category that is the first level in one country and the second in another belongs to both facts.
         "place.region":
@@ -128,7 +141,8 @@ export const searchPlace = (data: ReadDataset) =>
         const [best] = matches
         const { country, geo, region: division, time } = placeFacts(best)
         const { district = null, name = null, population = null, region = null } = best ?? {}
-        const place = { name, region, district, population, matches: matches.map(placeView), more: places.length > limit }
+        const other_name = best === undefined ? null : otherNameOf(best, input["place.name"])
+        const place = { name, other_name, region, district, population, matches: matches.map(placeView), more: places.length > limit }
         return {
           data: { place, country, region: division, geo, time },
           documents: matches.length,

@@ -131,6 +131,16 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
     }),
   )
 
+  it.effect("place.search states of which place a former name is", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      const { data } = yield* ask(source, "place.search", { query: "Breslau" })
+      assert.deepStrictEqual([data.place.name, data.place.other_name], ["Wrocław", "Breslau"])
+      const { data: own } = yield* ask(source, "place.search", { query: "Tartu" })
+      assert.isNull(own.place.other_name)
+    }),
+  )
+
   it.effect("place.search treats hostile text as an ordinary name", () =>
     Effect.gen(function* () {
       const source = yield* open
