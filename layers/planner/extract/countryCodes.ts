@@ -3,6 +3,8 @@ import { countriesOfCallingCode } from "../../sources/atlas/callingCodes.ts"
 
 /** Words beside a number that is dialled. */
 const dialWords = /\b(?:dial\w*|calling|calls?|called|phones?|telephone|prefix\w*)\b/iu
+/** Words for those who call, or for the number that they call from. */
+const numberOfCaller = /\b(?:numbers?|caller|mobile|sms|whatsapp|rang|rings?)\b/iu
 /** Words beside a number that ISO 3166-1 gives to a country. */
 const numberWords = /\b(?:iso|3166|numeric|number|m49|(?:three|3)[- ]digits?)\b/iu
 
@@ -37,7 +39,7 @@ export const callingCodes = (text: string): ReadonlyArray<Mention> => {
         index,
         written,
         written.replace(/[^\d+]/gu, ""),
-        dialWords.test(text) || /country|countries/iu.test(text) ? 0.9 : 0.6,
+        dialWords.test(text) || numberOfCaller.test(text) || /country|countries/iu.test(text) ? 0.9 : 0.6,
       ),
     ),
     ...named

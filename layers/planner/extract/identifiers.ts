@@ -3,7 +3,6 @@ import { parse } from "tldts"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { britishPrefixes } from "../../sources/tax-ids/holders.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
-import { currencies } from "../../sources/currencies/currencies.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 
 const ibanCountries: ReadonlySet<string> = new Set(
@@ -209,7 +208,7 @@ export const coordinates = (text: string): ReadonlyArray<Mention> =>
 /** `ISO 4217 number 392`. */
 export const currencyNumbers = (text: string): ReadonlyArray<Mention> =>
   /\b(?:currenc(?:y|ies)|4217)\b/iu.test(text)
-    ? [...text.matchAll(/(?<![\d.,]|ISO |\p{Sc}\s?)\b\d{3}\b(?![\d.,]\d|\s?\p{Sc})/gu)].map((match) => ({
+    ? [...text.matchAll(/(?<![\d.,+]|ISO |\p{Sc}\s?)\b\d{3}\b(?![\d.,]\d|\s?\p{Sc})/gu)].map((match) => ({
         kind: "currency.number",
         start: match.index,
         end: match.index + 3,

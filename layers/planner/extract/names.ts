@@ -181,6 +181,10 @@ const smallWords: ReadonlySet<string> = new Set("IN IS IT AT NO SO AM AS BE BY D
 
 const codes = (text: string): ReadonlyArray<Mention> => {
   const isMoney = /\b(?:currenc(?:y|ies)|money|cash|4217|legal tender|exchange)\b/iu.test(text)
+  // Of several codes, the question asks which one is right.
+  const isCountryCode =
+    (text.match(/(?<![\w/+-])[A-Z]{2}(?![\w/-]|\.\w)/gu) ?? []).filter((code) => countries.has(code) && !smallWords.has(code)).length ===
+      1 && /\b(?:country|countries|iso|alpha-2|(?:two|2)[- ]letter)\b/iu.test(text)
   const isAlpha3 = /\b(?:country|countries) (?:with the )?code|\balpha-3\b|\bcode of the country\b/iu.test(text)
   return [...text.matchAll(/(?<![\w/+-])[A-Z]{2,3}(?:-[A-Z0-9]{1,3})?(?![\w/-]|\.\w)/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const [code] = match
@@ -192,7 +196,9 @@ const codes = (text: string): ReadonlyArray<Mention> => {
         { ...at, kind: "country.code", value: region.country, weight: 0.9, needs: "region.code" },
       ]
     if (code.length === 2)
-      return countries.has(code) && !smallWords.has(code) ? [{ ...at, kind: "country.code", value: code, weight: 0.6 }] : []
+      return countries.has(code) && !smallWords.has(code)
+        ? [{ ...at, kind: "country.code", value: code, weight: isCountryCode ? 0.75 : 0.6 }]
+        : []
     // `VAT` is the tax.
     const country = code === "VAT" && !isAlpha3 ? undefined : countriesByAlpha3.get(code)
     return [

@@ -121,8 +121,18 @@ export const countryOfCode = defineOperation({
     "ISO 3166 number 756",
     "what country is 076 on the customs form",
     "country with the internet ending .ee and its phone prefix",
+    "missed call from a +351 number, what country",
+    "missed call, number begins with +372, where is that",
+    "a customer's phone starts with +420, which country is it",
+    "hotel gave a number with +856 in front",
+    "mails from a .rs domain, what country does the ending mean",
+    "new supplier writes from a .vn address, which country",
+    "for which territory was the ccTLD .io set up",
+    "area code 416, which country",
   ],
   hints: {
+    vocabulary:
+      "missed call caller rang phoned phoning number numbers begin begins beginning start starts front area code cctld tld website address mail mails writes email url site officially assigned which customs form column",
     keywords: {
       "country.name": "country nation land place whose where belong",
       "country.code": "country",

@@ -134,10 +134,16 @@ export const profile = defineOperation({
     "is Paraguay landlocked or has it a sea coast",
     "can ships reach Bolivia, does it have access to the sea",
     "is Greenland an independent country",
+    "EE in the country column of an export, which one is that",
+    "country code XK in the import file, what is it",
+    "numeric ISO 3166 code of Denmark for the customs form, 3 digits",
+    "2-letter codes of Austria, Australia and Slovenia",
+    "area of Luxembourg in sq km",
+    "which side of the road in Cyprus, left or right",
   ],
   hints: {
     vocabulary:
-      "sea coast coastal inland ocean shore landlocked island nationality adjective native official letters two three abbreviation dial citizens nationals size surface tongue seat",
+      "sea coast coastal inland ocean shore landlocked island nationality adjective native official letters two three abbreviation dial citizens nationals size surface tongue seat sq km sqkm km2 kilometres column field list export import form customs digits numeric figures rental cars drivers ports port ships shipping",
     keywords: {
       "country.capital": "capital seat government",
       "country.area_km2": "large big size area square kilometres kilometers",

@@ -15,9 +15,16 @@ export const neighbours = defineOperation({
   id: "country.neighbours",
   name: "List a country's neighbours",
   description:
-    "The countries and territories that share a land border with one, with their capitals. An island has none, and that is the answer.",
+    "The countries and territories that share a land border with one, with their capitals and areas, and which of them have no coast. An island has none, and that is the answer.",
   fields: { "country.code": CountryCode },
-  output: ["country.code", "country.name", "country.landlocked", "country.neighbour_count", "country.neighbours"],
+  output: [
+    "country.code",
+    "country.name",
+    "country.landlocked",
+    "country.neighbour_count",
+    "country.neighbours",
+    "country.landlocked_neighbours",
+  ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
@@ -34,10 +41,16 @@ export const neighbours = defineOperation({
     "What countries are next to Chad?",
     "Which countries surround Austria?",
     "Does Portugal share a border with anybody?",
+    "Which of the countries bordering Zambia are landlocked as well?",
+    "of Slovakia's neighbours, the ones without a coast",
+    "how many neighbours of Chad are landlocked",
   ],
   hints: {
     vocabulary: "touch touches share shares adjoining frontiers land borders around",
-    keywords: { "country.neighbours": "border borders bordering neighbour neighbor neighbouring adjacent surround next frontier" },
+    keywords: {
+      "country.neighbours": "border borders bordering neighbour neighbor neighbouring adjacent surround next frontier",
+      "country.landlocked_neighbours": "landlocked coast sea seaside ocean",
+    },
     measures: { "country.neighbours": { name: "number of neighbours", unit: "", adjectives: "small large few many" } },
   },
   run: (input) =>
@@ -47,6 +60,8 @@ export const neighbours = defineOperation({
         code: neighbour,
         name: countryName(neighbour),
         capital: countries.get(neighbour)?.capitals[0] ?? null,
+        area_km2: countries.get(neighbour)?.areaKm2 ?? null,
+        landlocked: countries.get(neighbour)?.landlocked ?? null,
       })
       const neighbours = (countries.get(code)?.neighbours ?? []).map(facts)
       return {
@@ -57,6 +72,7 @@ export const neighbours = defineOperation({
             landlocked: countries.get(code)?.landlocked ?? null,
             neighbour_count: neighbours.length,
             neighbours,
+            landlocked_neighbours: neighbours.filter(({ landlocked }) => landlocked === true),
           },
         },
         documents: 1,

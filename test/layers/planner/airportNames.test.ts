@@ -48,6 +48,13 @@ describe("the name of an airport", () => {
   })
 })
 
+it("the code of a country in its column is certain where no other one is beside it", () => {
+  const certain = (question: string) =>
+    extract(question, now).flatMap(({ kind, value, weight }) => (kind === "country.code" && weight >= 0.65 ? [value] : []))
+  assert.deepStrictEqual(certain("the export has EE in the country column, which one is that"), ["EE"])
+  assert.deepStrictEqual(certain("is the two letter code SI, SK or SL"), [])
+})
+
 it("a code of IATA for a city means its airports", () => {
   const [city] = extract("which airports does TYO stand for", now)
   assert.deepStrictEqual([city?.kind, city?.value, city?.assumed], ["place.name", "Tokyo", "TYO was read as the airports of Tokyo."])
