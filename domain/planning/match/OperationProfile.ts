@@ -225,7 +225,14 @@ export const factsRequested = (operation: OperationProfile, clause: Clause): Rea
     const hinted = stemsOf(operation.definition.hints?.keywords?.[fact] ?? "")
     const isOwn = (word: string) => !name.includes(word) || (qualifiers.has(word) && hinted.includes(word))
     const mentioned = [...words].filter((word) => isOwn(word) && clauseStems.has(word))
-    const isNamed = name.length > 0 && name.every((stem) => clauseStems.has(stem)) && name.some((stem) => isDistinctive(stem))
+    const domain = fact.slice(0, fact.indexOf("."))
+    // `country code` requests no code of the currency.
+    const isOfOther = identifies.test(fact) && name.length === 1 && domain !== operation.id.slice(0, operation.id.indexOf("."))
+    const isNamed =
+      (!isOfOther || stemsOf(domain).every((stem) => clauseStems.has(stem))) &&
+      name.length > 0 &&
+      name.every((stem) => clauseStems.has(stem)) &&
+      name.some((stem) => isDistinctive(stem))
     if (!isNamed && mentioned.length === 0) return []
     const hasAbsentQualifier = name.some((stem) => qualifiers.has(stem) && !clauseStems.has(stem))
     return [{ fact, uses: [...words].filter((word) => clauseStems.has(word)), hasAbsentQualifier }]

@@ -11,7 +11,7 @@ import {
   type OperationProfile,
 } from "./OperationProfile.ts"
 import { callChain, mentionsUsedBy } from "./OperationCall.ts"
-import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
+import { highestWeighted, isIdentifierKind, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import { type CandidateEvidence, likelihoodOf } from "./likelihood.ts"
 import { listedBeside } from "../read/lists.ts"
 import { deedRequested, relevanceOf, unknownSubjectShare } from "./relevance.ts"
@@ -166,6 +166,7 @@ const isFact = (operation: OperationProfile, head: string | undefined): boolean 
 /** Whether an operation may be what its clause requests. */
 export const isLikely = ({ bound, clause, confidence, evidence, likelihood, operation }: Candidate): boolean =>
   !lacksReadings(bound) &&
+  !lacksIdentifier(bound) &&
   (confidence >= minConfidence ||
     (hasTypedLikelihood(operation) &&
       likelihood >= minTypedLikelihood &&
@@ -180,6 +181,10 @@ const lacksReadings = ({ missing }: BoundCall): boolean =>
 
 /** Kinds of values that are the request: a question without one requests something else. */
 const requesting: ReadonlySet<string> = new Set(["calendar.period", "time.unix_unit"])
+
+/** `Missed call from a +351 number`: who has a number checked states it, and no further call supplies its country. */
+const lacksIdentifier = ({ call, missing }: BoundCall): boolean =>
+  missing.some(({ slot }) => isIdentifierKind(kindOf(slot))) && callChain(call).length > 1
 
 /** The id of a need: goal, operation and field. Stable for the same question. */
 export const needId = (ref: string, operation: OperationProfile, field: InputField): string => `${ref}:${operation.id}:${field.field}`

@@ -3,12 +3,13 @@ import { isTyped, type Mention, overlapsAny } from "../read/Mention.ts"
 import { isDistinctive, wordsOf } from "../read/words.ts"
 import type { Candidate } from "./candidates.ts"
 import { callChain } from "./OperationCall.ts"
-import { isFullyTyped } from "./OperationProfile.ts"
+import { hasTypedLikelihood, isFullyTyped } from "./OperationProfile.ts"
+import { unansweredSubject } from "./relevance.ts"
 import { acceptingScoreMargin, completeConfidenceMargin, completeScoreMargin, minConfidence } from "./thresholds.ts"
 
 /** Candidates, the highest score first, with those before the first one that fit about as well and are safer to buy. */
 export const inOrderOfPreference = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> =>
-  preferAccepting(preferSuppliers(preferComplete(preferSuppliers(candidates))))
+  preferAnswering(preferAccepting(preferSuppliers(preferComplete(preferSuppliers(candidates)))))
 
 /**
  * An operation yields to one that supplies its inputs, answers every word of the clause that it answers itself, and has an example question
@@ -36,6 +37,27 @@ const preferSuppliers = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Ca
   )
   return supplier === undefined ? candidates : [supplier, ...candidates.filter((candidate) => candidate !== supplier)]
 }
+
+/**
+ * An operation that does not return what the clause requests yields to one that does and takes its value by way of it: `currency of the country with
+ * dialling code +84` requests no country.
+ */
+const preferAnswering = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const [first] = candidates
+  if (first === undefined || first.bound.missing.length > 0 || !lacksSubject(first)) return candidates
+  const answering = candidates.find(
+    (candidate) =>
+      candidate !== first &&
+      candidate.bound.missing.length === 0 &&
+      candidate.confidence >= minConfidence &&
+      callChain(candidate.bound.call).some(({ operation }) => operation === first.operation) &&
+      !lacksSubject(candidate),
+  )
+  return answering === undefined ? candidates : [answering, ...candidates.filter((candidate) => candidate !== answering)]
+}
+
+const lacksSubject = ({ bound, clause, operation }: Candidate): boolean =>
+  hasTypedLikelihood(operation) && unansweredSubject(clause, operation, bound).length > 0
 
 /** A candidate that misses an input yields to one that misses none and fits about as well. */
 const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
