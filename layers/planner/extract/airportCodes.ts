@@ -15,12 +15,21 @@ const notCodes: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Abbreviations of computing that are codes of airports too. */
+const systems: ReadonlySet<string> = new Set("BGP CMS CRM CSV EDI ERP FTP NAT PIM POS SMS SQL TLS VPN WMS XML".split(" "))
+
+/** `IST, SAW, ESB`: an abbreviation of a time zone beside another code. */
+const isListed = (text: string, { 0: code, index }: RegExpExecArray): boolean =>
+  /^,\s[A-Z]{3}\b/u.test(text.slice(index + code.length)) || /\b[A-Z]{3},\s$/u.test(text.slice(0, index))
+
 /** Abbreviations of documents in freight and travel that are codes of airports too. */
 const documents: ReadonlySet<string> = new Set("AWB MAWB HAWB PNR BOL CMR POD ETD".split(" "))
 
 export const airportCodes = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = airportWords.test(text)
-  const capitals = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(([code]) => !notCodes.has(code))
+  const capitals = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(
+    (each) => (!notCodes.has(each[0]) || (isSpoken && isListed(text, each))) && (isSpoken || !systems.has(each[0])),
+  )
   const codes = capitals.filter(([code]) => cityOfCode(code) === undefined)
   const cities = isSpoken ? capitals.flatMap((each): ReadonlyArray<Mention> => cityOf(each)) : []
   // `The AWB says LGG`: a document, though Awaba has that code.

@@ -37,6 +37,9 @@ for (const [code, row] of Object.entries(usualNames)) {
   }
 }
 
+/** Whether a name is that of a city with one airport, or of an airport. */
+export const hasAirport = (name: string): boolean => byName.has(foldName(name))
+
 const maxNames = 8
 const airportBehind = /^(?:\s+(?:international|intl|regional))?\s+airport\b(?!\s+(?:codes?|hotel))/iu
 const airportBefore = /\bairport\s+(?:(?:of|in|at)\s+)?$/iu

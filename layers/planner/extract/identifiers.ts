@@ -153,8 +153,18 @@ export const domains = (text: string): ReadonlyArray<Mention> =>
     if (/^https?:/iu.test(value)) return [mention("domain.name", match, value, 1)]
     const domain = parse(value, { allowPrivateDomains: false })
     const isNamed = /(?:^|\.)xn--/iu.test(value) || /\b(?:domain|host|hostname|suffix|punycode|unicode|tld)\b/iu.test(text)
-    return domain.isIcann === true || isNamed ? [mention("domain.name", match, value, domain.isIcann === true ? 0.95 : 0.9)] : []
+    return domain.isIcann === true || isNamed
+      ? [mention("domain.name", match, value, domain.isIcann === true ? 0.95 : 0.9), ...countryDomain(match, value)]
+      : []
   })
+
+/** The top-level domain of a country at the end of a name. Those that are sold to everybody say nothing about a country. */
+const countryDomain = (match: RegExpExecArray, value: string): ReadonlyArray<Mention> => {
+  const [ending] = /\.[a-z]{2}$/iu.exec(value) ?? []
+  return ending === undefined || /^\.(?:ai|cc|co|eu|fm|gg|io|ly|me|sh|to|tv|ws)$/iu.test(ending)
+    ? []
+    : [{ ...mention("country.top_level_domain", match, value, 0.5), value: ending.toLowerCase() }]
+}
 
 export const phones = (text: string): ReadonlyArray<Mention> => {
   const international = [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)].map(
@@ -178,7 +188,7 @@ const number = String.raw`[-+−]?\d{1,3}(?:\.\d{1,10})?`
 const pairs: ReadonlyArray<RegExp> = [
   new RegExp(String.raw`(?<lat>[-+−]?\d{1,2}\.\d{1,10})\s*[,;/]\s*(?<lon>[-+−]?\d{1,3}\.\d{1,10})`, "gu"),
   new RegExp(
-    String.raw`\blat(?:itude)?\.?\s*(?:of|is|=|:)?\s*(?<lat>${number})°?(?:\s*(?<ns>[NS]|north|south)\b)?\s*(?:[,;]|\band\b)?\s*(?:\band\b)?\s*\blon(?:g(?:itude)?)?\.?\s*(?:of|is|=|:)?\s*(?<lon>${number})°?(?:\s*(?<ew>[EW]|east|west)\b)?`,
+    String.raw`\blat(?:itude)?\.?\s*(?:of|is|=|:)?\s*(?<lat>${number})°?(?:\s*(?<ns>[NS]|north|south)\b)?\s*(?:[,;/]|\band\b)?\s*(?:\band\b)?\s*\blon(?:g(?:itude)?)?\.?\s*(?:of|is|=|:)?\s*(?<lon>${number})°?(?:\s*(?<ew>[EW]|east|west)\b)?`,
     "giu",
   ),
   new RegExp(

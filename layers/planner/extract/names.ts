@@ -1,6 +1,7 @@
 import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
+import { hasAirport } from "./airportNames.ts"
 import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
 import { clocksOfCountry } from "./countryClocks.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
@@ -108,9 +109,12 @@ const isZoneCity = (name: string): boolean =>
 export const isNextCity = (first: string, second: string, before: string, after: string): boolean => {
   if (isZoneCity(second)) return true
   const next = after.startsWith(", ") ? cityName.exec(after.slice(2))?.[0] : undefined
-  const isLonger = listBefore.test(before) || lastOfList.test(after) || (next !== undefined && zoneCities.has(keyOf(next)))
-  return isLonger && zoneCities.has(keyOf(first)) && zoneCities.has(keyOf(second))
+  const isLonger = listBefore.test(before) || lastOfList.test(after) || (next !== undefined && isCity(next))
+  return isLonger && isCity(first) && isCity(second)
 }
+
+/** Whether a name is that of a city which a time zone is named after, or which has an airport. */
+const isCity = (name: string): boolean => zoneCities.has(keyOf(name)) || hasAirport(name)
 
 const cityName = /^\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3}/u
 const listBefore = /\p{Lu}[\p{L}.'’-]*,\s$/u

@@ -4,6 +4,7 @@ import { isEnglish } from "./english.ts"
 import { knownNames } from "./knownNames.ts"
 import { isCountryName, isNextCity } from "./names.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
+import { foldName, usualName } from "../../sources/gazetteer/placeNames.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
 import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
 
@@ -118,6 +119,8 @@ const withComma = (name: string): string => {
   return name
 }
 
+const isKnownCity = (name: string): boolean => isCityName(name) || usualName(foldName(name)) !== undefined
+
 /** Splits `Berlin, Tokyo` and `Tartu, Graz`, where the name after the comma is another city, but not `Paris, Texas`. */
 const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray<{ readonly text: string; readonly start: number }> => {
   const [first = "", second] = text.split(/,\s+/u)
@@ -125,7 +128,7 @@ const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray
     .split(/\s+/u)
     .filter((word) => !noPlaces.test(word))
     .join(" ")
-  const isCity = second !== undefined && isCityName(second) && isCityName(name) && !isCountryName(second)
+  const isCity = second !== undefined && isKnownCity(second) && isKnownCity(name) && !isCountryName(second)
   return second !== undefined && (isCity || isNextCity(name, second, input.slice(0, start), input.slice(start + text.length)))
     ? [
         { text: first, start },

@@ -125,7 +125,7 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
         "geo.latitude": { name: "latitude", unit: "degrees", adjectives: "south north" },
       },
       vocabulary:
-        "further farther more most designator itinerary ticket baggage luggage tag mean meant filed land lands landing full real code abbreviation airport city serves served letters handle via routing waybill cargo freight",
+        "further farther more most designator itinerary ticket baggage luggage tag destination mean meant filed land lands landing full real code abbreviation airport city serves served letters handle via routing waybill cargo freight",
       keywords: {
         "geo.latitude": "coordinates position where located",
         "geo.longitude": "coordinates position where located",

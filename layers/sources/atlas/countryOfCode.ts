@@ -129,6 +129,7 @@ export const countryOfCode = defineOperation({
     "new supplier writes from a .vn address, which country",
     "for which territory was the ccTLD .io set up",
     "area code 416, which country",
+    "booking request from the domain lodge.co.ke, which country",
   ],
   hints: {
     vocabulary:

@@ -78,10 +78,14 @@ export const autonomousSystem = (data: ReadDataset) =>
       "organisation of AS 196615",
       "write AS4200000000 in asdot",
       "home country of the operator AS12322",
+      "AS64512 appears in our router config, is it a public one",
+      "saw AS65010 in a BGP table, who owns it",
+      "AS15169 - what company and where is it registered",
+      "peering sheet lists 13335 and 15169 as AS numbers, whose are they",
     ],
     hints: {
       vocabulary:
-        "as asn autonomous system number provider isp carrier operator owner organisation company network networks belong belongs run runs behind identify internet ipv4 ipv6 ip",
+        "as asn autonomous system number provider isp carrier operator owner organisation company network networks belong belongs run runs behind identify internet ipv4 ipv6 ip appears seen saw router config configuration table bgp peering sheet registered public login attempts logs",
       keywords: {
         "network.organisation":
           "who whom whose operator operates owner owns provider isp company name organisation organization holder carrier belong network",

@@ -160,9 +160,16 @@ export const ipNetwork = (data: ReadDataset) =>
       "ASN announcing 2a00:1450::/29",
       "who owns the block 140.82.112.0/20",
       "AS number of the range 194.25.0.0/16",
+      "193.0.0.0/21 belongs to whom",
+      "2001:4860:4860::8888 is registered to who",
+      "firewall shows traffic to 17.253.144.10, is that Apple's network",
+      "130.89.148.12 does it belong to a university",
+      "what is 2001:4860:4860::8888, whose address",
+      "abuse mail: who is the owner of 81.2.69.142",
     ],
     hints: {
-      vocabulary: "provider isp operator owner organisation carrier hosting hoster belongs run runs block subnet cidr ip ips range",
+      vocabulary:
+        "provider isp operator owner organisation carrier hosting hoster belongs run runs block subnet cidr ip ips range registered who whom whose university firewall traffic abuse network",
       keywords: {
         "network.asn": "as number asn autonomous system",
         "network.number": "autonomous",

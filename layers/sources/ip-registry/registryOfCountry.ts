@@ -70,8 +70,10 @@ export const registryOfCountry = defineOperation({
     "whois registry for Iran",
     "is there a national internet registry in Indonesia",
     "AFRINIC or RIPE for Egypt",
+    "which regional internet registry looks after Kenya",
   ],
   hints: {
+    vocabulary: "looks look after rirs administers manages five",
     keywords: {
       "registry.id": "rir regional internet registry responsible charge assigns covers contact arin ripe apnic lacnic afrinic ncc",
       "registry.national": "national",

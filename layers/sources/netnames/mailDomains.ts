@@ -71,9 +71,12 @@ export const describeMailDomain = defineOperation({
     "temporary mail domain? 10minutemail.com",
     "are addresses of seznam.cz freemail",
     "typing error in the mail domain yahooo.com",
+    "someone registered with an address at mailinator.com, throwaway or proper mail provider",
+    "addresses at gmial.com, is that a typo of a big provider",
   ],
   hints: {
-    vocabulary: "address addresses throwaway trash fake",
+    vocabulary:
+      "address addresses throwaway throw away trash fake proper real normal mailbox provider providers registered signed trial someone user customer big",
     keywords: {
       "email.disposable": "throwaway temporary disposable burner",
       "email.free_provider": "freemail free provider company",

@@ -41,7 +41,8 @@ const parseDomain = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: month,
   hints: {
-    vocabulary: "normal letters readable unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending",
+    vocabulary:
+      "normal letters readable unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only",
   },
   examples: [
     "which part of a.b.example.com.au can one register",
@@ -58,6 +59,11 @@ const parseDomain = defineOperation({
     "What's the subdomain in mail.google.com?",
     "Is example.invalid a valid domain name?",
     "Split the host name a.b.c.co.jp into its parts",
+    "link goes to xn--pypal-4ve.com, what does it look like in the browser",
+    "from mail.shop.example.co.uk I need only the registrable domain",
+    "may a domain begin with a hyphen: -acme.com",
+    "hostname -acme-.com allowed",
+    "how do I write łódź.pl for a DNS provider that takes only ASCII",
   ],
   run: (input) =>
     Effect.sync(() => {
@@ -115,10 +121,13 @@ const checkEmail = defineOperation({
     "throwaway mailbox or not: test@guerrillamail.com",
     "is maria@gmx.net a freemail address or one of a company",
     "is the domain of peter@gmial.com misspelled",
+    "is anna..meyer@example.de a correctly written e-mail address",
+    "syntactically possible or not: max..m@example.com",
+    "customer registered with jonas@mailinator.com, is that a throw-away mail provider",
   ],
   hints: {
     vocabulary:
-      "correct well formed spelling typo syntax allowed wrong mistake address mailbox proper typed lead leads who uses use provider",
+      "correct well formed spelling typo syntax allowed wrong mistake address mailbox proper typed lead leads who uses use provider written syntactically syntactic possible impossible import rejects rejected throw away registered bounce bounces",
     keywords: {
       "email.disposable": "throwaway temporary disposable burner",
       "email.free_provider": "freemail free provider company",

@@ -124,6 +124,8 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
   ],
   ["length", ["thou", "thous", "thou of an inch", "mil", "mils", "thousandth of an inch", "thousandths of an inch"], "0.0000254"],
   ["area", ["rood", "roods"], "1011.7141056"],
+  ["mass", ["tola", "tolas"], "11.6638038"],
+  ["area", ["tsubo", "tsubos", "pyeong"], "400/121"],
   ["mass", ["quintal", "quintals", "qtl"], "100000"],
   ["mass", ["pennyweight", "pennyweights", "dwt"], "1.55517384"],
   [
@@ -160,7 +162,9 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
   [
     "fuel economy",
     [
-      ...["liter", "liters", "litres", "litre", "l"].flatMap((name) => distances.map((distance) => `${name} per 100 ${distance}`)),
+      ...["liter", "liters", "litres", "litre", "l"].flatMap((name) =>
+        [...distances.map((distance) => ` ${distance}`), "km"].map((distance) => `${name} per 100${distance}`),
+      ),
       "liters/100 km",
       "litres/100 km",
       "l/100km",

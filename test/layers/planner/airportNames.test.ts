@@ -59,3 +59,27 @@ it("a code of IATA for a city means its airports", () => {
   const [city] = extract("which airports does TYO stand for", now)
   assert.deepStrictEqual([city?.kind, city?.value, city?.assumed], ["place.name", "Tokyo", "TYO was read as the airports of Tokyo."])
 })
+
+describe("capitals and names that are no airport", () => {
+  it("an abbreviation of computing is no airport by itself", () =>
+    assert.deepStrictEqual(airportsIn("the EDI message says LGG"), airportsIn("it says LGG")))
+
+  it("an abbreviation of a time zone is an airport in a list of codes", () => {
+    assert.deepStrictEqual(airportsIn("IATA to ICAO: IST, SAW"), ["IST = IST", "SAW = SAW"])
+    assert.deepStrictEqual(airportsIn("flight at 3 pm IST"), [])
+  })
+
+  it("cities in a list are places of their own, and a region behind a town is not", () => {
+    const placesIn = (question: string) => extract(question, now).flatMap(({ kind, value }) => (kind === "place.name" ? [value] : []))
+    assert.deepStrictEqual(placesIn("modern names: Bombay, Madras, Calcutta"), ["Bombay", "Madras", "Calcutta"])
+    assert.deepStrictEqual(placesIn("countries of Tartu, Graz and Perth, Cape Town or Buenos Aires").slice(0, 2), ["Tartu", "Graz"])
+    assert.deepStrictEqual(placesIn("coordinates of Springfield, Missouri"), ["Springfield, Missouri"])
+  })
+
+  it("a domain has the ending of its country, unless everybody may buy one", () => {
+    const endings = (question: string) =>
+      extract(question, now).flatMap(({ kind, value }) => (kind === "country.top_level_domain" ? [value] : []))
+    assert.deepStrictEqual(endings("which country is lodge.co.ke in"), [".ke"])
+    assert.deepStrictEqual(endings("which country is start.io in"), [])
+  })
+})
