@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { isTyped, type Mention, overlapsAny } from "../read/Mention.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 import { isDistinctive, wordsOf } from "../read/words.ts"
 import type { Candidate } from "./candidates.ts"
 import { callChain } from "./OperationCall.ts"
@@ -59,16 +60,29 @@ const preferAnswering = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Ca
 const lacksSubject = ({ bound, clause, operation }: Candidate): boolean =>
   hasTypedLikelihood(operation) && unansweredSubject(clause, operation, bound).length > 0
 
-/** A candidate that misses an input yields to one that misses none and fits about as well. */
+/**
+ * A candidate that misses an input yields to one that misses none and fits about as well, and to the supplier of its inputs if it takes
+ * no value of the question itself: `missed call from +372` names no company number, whose country would be known.
+ */
 const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
   const [first] = candidates
   if (first === undefined || first.bound.missing.length === 0 || !isFullyTyped(first.operation)) return candidates
+  const isReached = isOnlyReached(first)
   const whole = candidates.find(
     ({ bound, confidence, score }) =>
-      bound.missing.length === 0 && confidence >= minConfidence + completeConfidenceMargin && score >= first.score - completeScoreMargin,
+      bound.missing.length === 0 &&
+      ((confidence >= minConfidence + completeConfidenceMargin && score >= first.score - completeScoreMargin) ||
+        (isReached && callChain(first.bound.call).some(({ key }) => key === bound.call.key))),
   )
   return whole === undefined ? candidates : [whole, ...candidates.filter((candidate) => candidate !== whole)]
 }
+
+/** Whether all values of the question, each a clear one, reach an operation through the results of others. */
+const isOnlyReached = ({ bound }: Candidate): boolean =>
+  bound.used.length > 0 &&
+  bound.used.every(({ weight }) => weight >= mentionWeight.clear) &&
+  bound.spans.length === 0 &&
+  [...bound.call.input.values()].every(({ _tag }) => _tag === "CallOutput")
 
 /** A candidate that refuses a value of the question yields to one that accepts it and fits about as well: `CLF` is a currency, but no country uses it. */
 const preferAccepting = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {

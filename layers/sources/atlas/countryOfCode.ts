@@ -129,11 +129,12 @@ export const countryOfCode = defineOperation({
     "new supplier writes from a .vn address, which country",
     "for which territory was the ccTLD .io set up",
     "area code 416, which country",
+    "the caller's number starts +420, whose is it",
     "booking request from the domain lodge.co.ke, which country",
   ],
   hints: {
     vocabulary:
-      "missed call caller rang phoned phoning number numbers begin begins beginning start starts front area code cctld tld website address mail mails writes email url site officially assigned which customs form column",
+      "missed call calls caller rang ringing phoned phones phoning number numbers begin begins beginning start starts ends ending front area code cctld tld website address mail mails writes email url site officially assigned which customs form column",
     keywords: {
       "country.name": "country nation land place whose where belong",
       "country.code": "country",

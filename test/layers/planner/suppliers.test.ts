@@ -1,0 +1,43 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Plan } from "../../../domain/ask/Plan.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 21, 9)
+const planOf = (question: string): Plan => {
+  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+
+describe("the operation that answers the requested thing by way of another", () => {
+  it.each([
+    ["local currency in the country where airport DAR is", ["airport.lookup", "currency.of_country"]],
+    ["currency in the country where 200.160.2.3 is registered", ["ip.country", "currency.of_country"]],
+    ["capital of the country with dialling code +84", ["country.of_code", "country.profile"]],
+  ])("comes before the one that only supplies its input: %s", (question, operations) =>
+    assert.deepStrictEqual(
+      planOf(question).steps.map(({ operation }) => operation),
+      operations,
+    ),
+  )
+})
+
+describe("a dialling code without a number", () => {
+  it.each([
+    "missed call from a +351 number, what country",
+    "Missed call from +372, where's that",
+    "missed call, starts +234, which country",
+    "I have a missed call, number begins +1 876. US?",
+  ])("is the code of a country, and no company number is missed: %s", (question) =>
+    assert.deepStrictEqual(
+      planOf(question).steps.map(({ operation }) => operation),
+      ["country.of_code"],
+    ),
+  )
+
+  it("is not a number of a currency too", () =>
+    assert.deepStrictEqual(
+      planOf("Customer's number starts +420; in which currency should the quote be?").steps.map(({ operation }) => operation),
+      ["country.of_code", "currency.of_country"],
+    ))
+})
