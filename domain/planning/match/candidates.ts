@@ -10,6 +10,7 @@ import {
   maskedTerms,
   type OperationProfile,
 } from "./OperationProfile.ts"
+import { isComparedWith } from "./proposals.ts"
 import { callChain, mentionsUsedBy } from "./OperationCall.ts"
 import { highestWeighted, isIdentifierKind, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import { type CandidateEvidence, likelihoodOf } from "./likelihood.ts"
@@ -277,11 +278,7 @@ const unusedMentions = (
   const isZoneOfUsed = (mention: Mention) => zones.has(placeOf(mention))
   // A mention of a kind that is used is probably one of a list.
   const usedKinds = new Set(used.map((each) => ("kind" in each ? each.kind : "")))
-  // A country may be what the answer is compared with if the answer names one.
-  const answeredKinds: ReadonlySet<string> = new Set(
-    bound.call.operation.definition.output.map(kindOf).filter((kind) => kind === "country.code"),
-  )
-  const isPlain = (kind: string) => !answeredKinds.has(kind) && !(usedKinds.has(kind) && !/^(?:currency|country)/u.test(kind))
+  const isPlain = (kind: string) => !isComparedWith(bound.call, kind) && !(usedKinds.has(kind) && !/^(?:currency|country)/u.test(kind))
   return {
     dates: highestWeighted(mentions).filter((mention) => mention.kind.startsWith("date") && !isUsed(mention)).length,
     certain: countUnused(mentionWeight.certain, /./u),

@@ -1,4 +1,4 @@
-import { highestWeighted, kindOf, type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
+import { highestWeighted, type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
 import { comparativesIn } from "../read/comparatives.ts"
@@ -9,6 +9,7 @@ import { isDistinctive, isEmpty, stemOf, stemsOf, type Word, weightOf } from "..
 import { type Search } from "../match/candidates.ts"
 import { isWordedWith, type WordingModel } from "../match/wording.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
+import { isComparedWith } from "../match/proposals.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
 import { hasTypedLikelihood, maskedWords, type OperationProfile, pairsOf } from "../match/OperationProfile.ts"
 import { deedRequested, headOfSubject, requestsValidation, unansweredSubject, verifying } from "../match/relevance.ts"
@@ -41,17 +42,14 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   const used = goals
     .flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
     .filter(({ start }) => start >= 0)
-  const operations = [...new Set(goals.flatMap(({ bound }) => callChain(bound.call).map(({ operation }) => operation)))]
-  const answered = new Set(operations.flatMap(({ definition }) => definition.output.map(kindOf)))
-  // `kuna or euro` is what the currency of a country is compared with; a second currency of a question about one is not.
-  const isAnsweredAlone = (kind: string) =>
-    operations.some(({ definition, kinds }) => !kinds.has(kind) && definition.output.some((fact) => kindOf(fact) === kind))
+  const calls = goals.flatMap(({ bound }) => callChain(bound.call))
+  const operations = [...new Set(calls.map(({ operation }) => operation))]
   const others = parsed.allMentions.filter(
     (mention) =>
       repeats(mention, used) ||
       (mention.weight >= mentionWeight.possible && isName(parsed, mention, used)) ||
-      (mention.kind === "country.code" && mention.weight >= mentionWeight.probable && answered.has(mention.kind)) ||
-      (mention.kind === "currency.code" && mention.weight >= mentionWeight.probable && isAnsweredAlone(mention.kind)),
+      // `kuna or euro` is what the currency of a country is compared with.
+      (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind))),
   )
   const values: ReadonlyArray<Mention | Span> = [...used, ...others]
   const frames = framesOf(parsed.question)

@@ -1,9 +1,10 @@
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
+import { isComparedWith, isProposal } from "../match/proposals.ts"
 import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
 import { framesOf } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
-import { kindOf, type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
+import { type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { isGreeting } from "../read/segments.ts"
 import { partsOf } from "../read/parts.ts"
@@ -16,8 +17,12 @@ import { mentionWeight } from "../read/thresholds.ts"
  */
 export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>): ReadonlyArray<string> => {
   const used = goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
-  const operations = [...new Set(goals.flatMap(({ bound }) => callChain(bound.call).map(({ operation }) => operation)))]
-  const answeredKinds = new Set(operations.flatMap(({ definition: operation }) => operation.output.map(kindOf)))
+  const calls = goals.flatMap(({ bound }) => callChain(bound.call))
+  const operations = [...new Set(calls.map(({ operation }) => operation))]
+  const isProposed = (mention: Mention) =>
+    mention.weight >= mentionWeight.probable &&
+    isProposal(parsed.question, mention) &&
+    calls.some((call) => isComparedWith(call, mention.kind))
   const compared = new Set(comparisonIn(parsed, goals)?.words.map(({ stem }) => stem))
   const isKnown = ({ stem }: Word) => compared.has(stem) || operations.some(({ terms }) => terms.has(stem))
   const isAside = overlapsAny([...framesOf(parsed.question), ...beneficiaries(parsed.question)])
@@ -32,21 +37,34 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
     const rest = besideCity(mention, used)
     return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) ? [] : [mention]
   })
-  // In a used part, a country may be what the answer is compared with, and the words of a mention may be the operation's own.
-  const isBeside = ({ kind, text }: Mention) =>
-    helping.test(kind) || (kind === "country.code" && answeredKinds.has(kind)) || (!/\d/u.test(text) && wordsOf(text).every(isKnown))
+  // In a used part, a value may be what the answer is compared with, and the words of a mention may be the operation's own.
+  const isBeside = (mention: Mention) =>
+    helping.test(mention.kind) || isProposed(mention) || (!/\d/u.test(mention.text) && wordsOf(mention.text).every(isKnown))
+  const isNamed = ({ stem }: Word) => operations.some(({ named }) => named.has(stem))
   return partsOf(parsed, used).flatMap((part): ReadonlyArray<string> => {
     const inside = left.filter((mention) => overlaps(mention, part))
     const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
     if (isOfUse) return distinct(inside.filter((mention) => !isBeside(mention))).map(({ text }) => text)
-    const telling = wordsOf(part.text).filter(
-      (word) =>
-        isDistinctive(word.stem) && !isFunctionWord(word) && !isAside({ start: part.start + word.start, end: part.start + word.end }),
-    )
+    const proposed = parsed.allMentions.filter((mention) => overlaps(mention, part) && isProposed(mention))
+    const isInProposal = overlapsAny(proposed)
+    const telling = wordsOf(part.text).filter((word) => {
+      const at = { start: part.start + word.start, end: part.start + word.end }
+      return isDistinctive(word.stem) && !isFunctionWord(word) && !isAside(at) && !isInProposal(at)
+    })
+    // `still lev?`, `is the euro the currency there?`: an answer is proposed. `the symbol of the euro` is another request.
+    const isProposing =
+      proposed.length > 0 &&
+      inside.every((mention) => isInProposal(mention)) &&
+      telling.every(isKnown) &&
+      (deictic.test(part.text) || !telling.some(isNamed))
+    if (isProposing) return []
     const isOther = telling.length > 0 && !telling.some(isKnown) && !isBackground(parsed, part)
     return inside.length > 0 || isOther ? [part.text.replace(edges, "")] : []
   })
 }
+
+/** Words that refer to what another part names. */
+const deictic = /\b(?:there|it|its|they|their|that|this)\b/iu
 
 type Stretch = Mention | Span
 

@@ -152,6 +152,11 @@ export const ofCountry = defineOperation({
     "is the euro now the currency of Bulgaria",
     "does Latvia use the euro",
     "numeric currency code of Poland",
+    "currency of Bulgaria now, still lev",
+    "Croatia: kuna or euro",
+    "do we pay a Lithuanian supplier in litas or in euro",
+    "which currency goes on an invoice to Latvia, still lats?",
+    "local currency of Kenya",
   ],
   hints: {
     vocabulary:

@@ -1,0 +1,23 @@
+import { kindOf, type Mention } from "../read/Mention.ts"
+import type { OperationCall } from "./OperationCall.ts"
+
+/** Kinds of short codes and names that a question proposes as its own answer (`lev or euro`, `is the prefix GR or EL`), each with the facts that answer it. */
+const proposable: Readonly<Record<string, ReadonlySet<string>>> = {
+  "country.code": new Set(["country.code"]),
+  "country.calling_code": new Set(["country.calling_codes", "phone.calling_code"]),
+  "currency.code": new Set(["currency.code"]),
+  "vat.prefix": new Set(["vat.prefix"]),
+}
+
+/**
+ * Whether a value of this kind is what the answer of a call is compared with: the call answers such a value. Of a call that takes
+ * such values too, only a country is: a second currency beside a currency is another question.
+ */
+export const isComparedWith = ({ operation, variant }: OperationCall, kind: string): boolean =>
+  Object.hasOwn(proposable, kind) &&
+  (kind === "country.code" || !variant.input.some(({ slot }) => kindOf(slot) === kind)) &&
+  operation.definition.output.some((fact) => proposable[kind]!.has(fact))
+
+/** `symbol of the yen in euros`, `from DEM to EUR`: the value is what something is turned into, and proposes no answer. */
+export const isProposal = (question: string, { start }: Pick<Mention, "start">): boolean =>
+  !/\b(?:to|into|from|than|per|against|versus|vs\.?)\s(?:the\s)?$/iu.test(question.slice(Math.max(0, start - 16), start))
