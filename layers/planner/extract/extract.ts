@@ -16,6 +16,7 @@ import {
 } from "./identifiers.ts"
 import { airportCodes } from "./airportCodes.ts"
 import { namedAirports } from "./airportNames.ts"
+import { bankAccounts } from "./bankAccounts.ts"
 import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
 import { dates, feasts } from "./dates.ts"
 import { holidayMentions } from "./holidayNames.ts"
@@ -45,6 +46,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     // The address in a network is not requested by itself.
     () => [...networks(text), ...asNumbers(text)],
     () => [...ibans(text), ...addresses(text)],
+    () => bankAccounts(text),
     () => coordinates(text),
     () => bics(text),
     () =>

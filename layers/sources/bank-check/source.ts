@@ -6,6 +6,7 @@ import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { bankOfIban } from "./bankOfIban.ts"
 import { describeBic, electronicBic } from "./bic.ts"
+import { ibanOfAccount } from "./ibanOfAccount.ts"
 import { ibanOfCountry } from "./ibanOfCountry.ts"
 import { describeIban, electronicIban, Iban, maskedIban, printedIban } from "./iban.ts"
 
@@ -168,5 +169,5 @@ export const bankCheck: Source = {
   sourceUrl: "https://github.com/Simplify/ibantools",
   logoUrl: logo("BC", "#1f6f54"),
   gaps,
-  operations: [validateIban, bankOfIban, ibanFormat, ibanOfCountry, validateBic],
+  operations: [validateIban, bankOfIban, ibanFormat, ibanOfAccount, ibanOfCountry, validateBic],
 }

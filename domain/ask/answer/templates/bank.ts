@@ -59,6 +59,26 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "Whether the account exists was not checked." }],
   },
+  "bank.iban_of_account": {
+    sentences: [
+      {
+        text: "The IBAN is {bank.iban_formatted} ({country.name|country}).",
+        facts: ["bank.iban", "bank.iban_formatted", "bank.check_digits", "bank.bban", "country.code", "country.name"],
+      },
+      { text: "Its bank is {bank.name}.", facts: ["bank.name", "bank.found"] },
+      { text: "The bank's BIC is {bank.bic}.", facts: ["bank.bic"] },
+      {
+        text: "The list of the Bundesbank has no bank with this code.",
+        facts: ["bank.iban", "bank.iban_formatted", "bank.name", "bank.found", "bank.bic"],
+        when: { "bank.found": false },
+      },
+    ],
+    limits: [
+      {
+        text: "Whether the account exists was not checked. Some banks make the IBANs of a few accounts by rules of their own: the bank has the last word.",
+      },
+    ],
+  },
   "bank.iban_of_country": {
     sentences: [
       {
