@@ -22,6 +22,7 @@ import { dates, feasts } from "./dates.ts"
 import { holidayMentions } from "./holidayNames.ts"
 import { dayCounts, isOfUnit, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
+import { moneyAmounts } from "./moneyAmounts.ts"
 import { knownNames } from "./knownNames.ts"
 import { names } from "./names.ts"
 import { addresses, asNumbers, networks } from "./networkNumbers.ts"
@@ -71,6 +72,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     },
     (earlier) => seasonMonths(text, now, earlier),
     (earlier) => phoneCountries(text, earlier),
+    (earlier) => moneyAmounts(text, earlier),
     () => [...measures(text), ...dayCounts(text), ...periods(text), ...workWeeks(text)],
     (earlier) => suggestedUnixTimes(text, earlier),
     (earlier) => places(earlier.reduce(veiled, text)),

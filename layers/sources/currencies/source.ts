@@ -3,6 +3,7 @@ import { defineOperation, defineVariant } from "../../../domain/catalogue/define
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
 import { currencies, currenciesByNumber, type Currency, CurrencyCode, CurrencyNumber } from "./currencies.ts"
+import { amountCheck } from "./amount.ts"
 import { countriesOf, currenciesOf } from "./legalTender.ts"
 import { formerCountriesOf, withdrawn } from "./withdrawn.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
@@ -209,5 +210,5 @@ export const currenciesSource: Source = {
   sourceUrl: "https://github.com/freeall/currency-codes",
   logoUrl: logo("CU", "#8a6d1f"),
   gaps,
-  operations: [info, ofCountry],
+  operations: [info, ofCountry, amountCheck],
 }

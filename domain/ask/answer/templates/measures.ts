@@ -2,6 +2,36 @@ import type { AnswerTemplate } from "../template.ts"
 
 /** Currencies and units. */
 export const measures: Readonly<Record<string, AnswerTemplate>> = {
+  "currency.amount_check": {
+    sentences: [
+      {
+        text: "{currency.amount} {currency.code} is a possible amount: the {currency.name} has {currency.minor_digits} decimal places.",
+        facts: [
+          "currency.amount_fits",
+          "currency.amount",
+          "currency.code",
+          "currency.name",
+          "currency.minor_digits",
+          "currency.amount_decimals",
+        ],
+        when: { "currency.amount_fits": true },
+      },
+      {
+        text: "{currency.amount} {currency.code} is not a possible amount: it has {currency.amount_decimals} decimals, and the {currency.name} has {currency.minor_digits} decimal places.",
+        facts: [
+          "currency.amount_fits",
+          "currency.amount",
+          "currency.code",
+          "currency.name",
+          "currency.minor_digits",
+          "currency.amount_decimals",
+          "currency.minor_units",
+        ],
+        when: { "currency.amount_fits": false },
+      },
+      { text: "It is {currency.minor_units} of the smallest units of the currency.", facts: ["currency.minor_units"] },
+    ],
+  },
   "currency.info": {
     sentences: [
       { text: "{currency.code} is the {currency.name}.", facts: ["currency.code", "currency.name", "currency.kind"] },

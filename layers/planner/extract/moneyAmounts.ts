@@ -1,0 +1,45 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+
+/** Digits with separators between thousands and before decimals. */
+const digits = String.raw`\d{1,3}(?:[ ,.'’]\d{3})+(?:[.,]\d{1,6})?|\d+(?:[.,]\d{1,6})?`
+const written = new RegExp(String.raw`(?<![\p{L}\p{N}.,:/+-])(?:${digits})(?![\p{L}\p{N}%°:/-]|[.,]\d)`, "gu")
+
+const besides = /^\s?$/u
+/** What names a number as an amount that is not beside its currency. */
+const amountWords = /\b(?:amounts?|invoices?|bills?|prices?|totals?|payments?|sums?)\b/iu
+
+const maxAmounts = 4
+
+/** Amounts of money: a number beside a currency (`1,250.50 JPY`), or the one number with decimals of a question that names one currency (`yen … amount such as 1,250.50`). */
+export const moneyAmounts = (text: string, earlier: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const named = earlier.filter(({ kind, weight }) => kind === "currency.code" && weight >= 0.5)
+  if (named.length === 0) return []
+  const numbers = [...text.matchAll(written)].filter(
+    ({ 0: number, index }) =>
+      !earlier.some(
+        ({ end, kind, start, weight }) => weight >= 0.65 && kind !== "currency.code" && index < end && start < index + number.length,
+      ),
+  )
+  const beside = numbers.filter(({ 0: number, index }) =>
+    named.some(
+      ({ end, start }) =>
+        (start >= index + number.length && besides.test(text.slice(index + number.length, start))) ||
+        (end <= index && besides.test(text.slice(end, index))),
+    ),
+  )
+  const fractional = numbers.filter(({ 0: number }) => /[.,]\d+$/u.test(number))
+  const amounts =
+    beside.length > 0
+      ? beside
+      : amountWords.test(text) && fractional.length === 1 && new Set(named.map(({ value }) => value)).size === 1
+        ? fractional
+        : []
+  return amounts.slice(0, maxAmounts).map(({ 0: number, index }) => ({
+    kind: "currency.amount",
+    start: index,
+    end: index + number.length,
+    text: number,
+    value: number,
+    weight: 0.6,
+  }))
+}

@@ -1,0 +1,134 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { InputProblem } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { currencies, CurrencyCode } from "./currencies.ts"
+
+/** A reading of an amount: whole units and the digits after the decimal separator. */
+interface Reading {
+  readonly whole: string
+  readonly decimals: string
+}
+
+const grouped: Readonly<Record<string, RegExp>> = { ",": /^\d{1,3}(?:,\d{3})+$/u, ".": /^\d{1,3}(?:\.\d{3})+$/u }
+
+/** The readings of an amount as people write it: `1,250.50`, `1.250,50`, `1 250.50`. `1.250` has two; a comma before three digits is between thousands, as in English. */
+const readingsOf = (typed: string): ReadonlyArray<Reading> => {
+  const text = typed.replace(/[\s\u00a0\u202f'’]/gu, "")
+  const separators = text.replace(/\d/gu, "")
+  const last = separators.at(-1)
+  if (last === undefined) return [{ whole: text, decimals: "" }]
+  const at = text.lastIndexOf(last)
+  const whole = text.slice(0, at).replace(/[.,]/gu, "")
+  const asDecimals = { whole, decimals: text.slice(at + 1) }
+  const asGroups = { whole: text.replace(/[.,]/gu, ""), decimals: "" }
+  const isGrouped = grouped[last]?.test(text) === true
+  if (new Set(separators).size === 2 || !isGrouped) return [asDecimals]
+  if (separators.length > 1) return [asGroups]
+  return last === "," ? [asGroups] : [asDecimals, asGroups]
+}
+
+const fits = ({ decimals }: Reading, digits: number): boolean => decimals.length <= digits
+
+const digitsOf = (code: string): number | null => currencies.get(code)?.digits ?? null
+
+interface Amount {
+  readonly "currency.code": string
+  readonly "currency.amount": string
+}
+
+const ambiguous = (input: Amount): InputProblem | undefined => {
+  const digits = digitsOf(input["currency.code"])
+  if (digits === null || currencies.get(input["currency.code"])?.kind === "metal")
+    return { field: "currency.code", reason: `amounts of ${input["currency.code"]} have no fixed number of decimals.` }
+  const [first, second] = readingsOf(input["currency.amount"])
+  return second === undefined || fits(first!, digits) === fits(second, digits)
+    ? undefined
+    : {
+        field: "currency.amount",
+        reason: `${input["currency.amount"]} can be ${plain(first!)} or ${plain(second)}. Write it without a separator between thousands.`,
+      }
+}
+
+const plain = ({ decimals, whole }: Reading): string => {
+  const units = whole.replace(/^0+(?=\d)/u, "")
+  return decimals === "" ? units : `${units}.${decimals}`
+}
+
+/** The whole number of the smallest units, if the amount is one. */
+const minorUnits = ({ decimals, whole }: Reading, digits: number): string =>
+  `${whole}${decimals.slice(0, digits).padEnd(digits, "0")}`.replace(/^0+(?=\d)/u, "")
+
+export const amountCheck = defineOperation({
+  id: "currency.amount_check",
+  name: "Check the decimals of an amount of money",
+  description:
+    "Whether an amount has no more decimals than its currency (ISO 4217), and how many of the smallest units it is: a yen has none, a Kuwaiti dinar three. Nothing is converted to another currency.",
+  fields: {
+    "currency.code": CurrencyCode,
+    "currency.amount": Schema.String.annotate({
+      description:
+        "Amount of money as it is written, with a point or a comma before the decimals and with or without separators between thousands.",
+      examples: ["1,250.50"],
+    }).check(
+      Schema.isMaxLength(40),
+      Schema.isPattern(/^\d[\d.,\s\u00a0\u202f'’]*$/u, { expected: "an amount in digits, such as 1,250.50" }),
+    ),
+  },
+  output: [
+    "currency.code",
+    "currency.name",
+    "currency.amount",
+    "currency.minor_digits",
+    "currency.amount_decimals",
+    "currency.amount_fits",
+    "currency.minor_units",
+  ],
+  pricing: { model: "per_call", price: microUsd(500n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "can an invoice in Japanese yen show 1,250.50",
+    "Invoice 1,250.50 JPY, can that amount be right",
+    "is 12.345 KWD a possible amount",
+    "may I write 99.995 EUR on a bill",
+    "does 1250.50 JPY have too many decimals",
+    "payment file rejects 10.5 ISK, is the amount wrong",
+    "how many fils are 1,250.500 BHD",
+    "1,234.56 USD in cents",
+    "write 19.99 EUR in minor units",
+    "are two decimals allowed in 1500.25 CLP",
+  ],
+  hints: {
+    vocabulary:
+      "show shows shown write written invoice invoices bill price prices total possible allowed right wrong valid correct accept accepts rejected rejects rounded paid fractional fractions amount amounts such cents cent pence penny fils sen centimes smallest files file two three",
+    keywords: {
+      "currency.amount_fits": "amount possible allowed right wrong",
+      "currency.minor_digits": "decimal decimals places",
+      "currency.minor_units": "cents cent pence fils minor units smallest",
+      "currency.amount_decimals": "decimals",
+    },
+  },
+  check: ambiguous,
+  run: (input) =>
+    Effect.sync(() => {
+      const code = input["currency.code"]
+      const digits = digitsOf(code) ?? 0
+      const [reading] = readingsOf(input["currency.amount"])
+      const isRight = fits(reading!, digits)
+      return {
+        data: {
+          currency: {
+            code,
+            name: currencies.get(code)?.name ?? code,
+            amount: plain(reading!),
+            minor_digits: digits,
+            amount_decimals: reading!.decimals.length,
+            amount_fits: isRight,
+            minor_units: isRight ? minorUnits(reading!, digits) : null,
+          },
+        },
+        documents: 1,
+        identifiers: { currency: code },
+      }
+    }),
+})
