@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
+import { bareCompanyNumber } from "./companyNumber.ts"
 import { containedIn } from "./contained.ts"
 import { holderOf } from "./holders.ts"
 import { completed, corrected } from "./kinds/NumberKind.ts"
@@ -14,6 +15,7 @@ import { numberFormat } from "./numberFormat.ts"
 import { validateNumber } from "./validateNumber.ts"
 import { validateVat, vatGroup } from "./validateVat.ts"
 import { vatFormatOperation } from "./vatFormat.ts"
+import { vatOfCompany } from "./vatOfCompany.ts"
 
 const coveredCountries = new Set(Object.keys(registers))
 
@@ -66,7 +68,7 @@ export const validateCompany = defineOperation({
       "company.corrected_number": "check digit should",
       "company.completed_number": "check digit behind missing belongs",
     },
-    vocabulary: `checksum digit digits pass passes plausible format validity wrong typo register registration organisation organization entity business ${registerNames}`,
+    vocabulary: `checksum digit digits last pass passes test tests seems seem look looks off mistyped part uk type extract take plausible format validity wrong typo register registration organisation organization entity business ${registerNames}`,
   },
   examples: [
     "is org number 974760673 of Norway valid",
@@ -85,12 +87,15 @@ export const validateCompany = defineOperation({
     "please verify the checksum of ABN 51 824 753 556",
     "organisasjonsnummer 923 609 016 from Norway, genuine?",
     "CIF A28015865 of Spain, right?",
+    "does the last digit of IČO 45274649 fit",
+    "extract the SIREN from SIRET 73282932000074",
+    "in which part of the UK is a company with the number SC123456 registered",
   ],
   run: (input) =>
     Effect.sync(() => {
       const code = input["country.code"]
       const candidates = registers[code] ?? []
-      const number = bareNumber(input["company.number"], code)
+      const number = bareCompanyNumber(input["company.number"], code)
       const match = candidates.find((register) => register.isValid(number))
       const contained = match ? containedIn(`${code}.${match.name}`, number) : null
       return {
@@ -124,21 +129,6 @@ const likely = (candidates: ReadonlyArray<Register>, numberOf: (register: Regist
     return number === undefined ? [] : [register.format(number)]
   })[0] ?? null
 
-/** Without separators, and without the letters that some countries print before the number and do not count to it. */
-const bareNumber = (typed: string, country: string): string => {
-  const text = typed.toUpperCase().replace(/[\s.,:;_/\\\-\u2010-\u2015\u200b\ufeff]+/gu, "")
-  const before = prefixes[country]
-  const rest = before ? text.replace(before, "") : text
-  const fits = (number: string) => (registers[country] ?? []).some(({ shape }) => shape.test(number))
-  // `CZ45274649`: people write the country before a number that has no letters there.
-  return rest.startsWith(country) && !fits(rest) && fits(rest.slice(country.length)) ? rest.slice(country.length) : rest
-}
-
-const prefixes: Readonly<Record<string, RegExp>> = {
-  AT: /^FN/u,
-  DK: /^CVR(?=\d)/u,
-}
-
 export const taxIds: Source = {
   id: "tax-ids",
   name: "Tax IDs",
@@ -164,6 +154,7 @@ export const taxIds: Source = {
       price: microUsd(2_500n),
     }),
     vatFormatOperation,
+    vatOfCompany,
     validateCompany,
     validateNumber,
     numberFormat,

@@ -55,6 +55,7 @@ netnames email.check 0.0005
 netnames email.domain 0.0005
 tax-ids tax.validate_vat 0.0025
 tax-ids company.validate_number 0.001
+tax-ids tax.vat_of_company 0.001
 tax-ids tax.vat_format 0.0005 0.0005
 tax-ids id.validate_number 0.001
 tax-ids id.number_format 0.0005

@@ -49,6 +49,15 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
       { text: "There is another prefix: {vat.others|prefixes}.", facts: ["vat.prefix", "vat.others", "vat.after_prefix"] },
     ],
   },
+  "tax.vat_of_company": {
+    sentences: [
+      {
+        text: "The VAT number that belongs to the {company.number_type} {company.number} of {country.name|country} is {company.vat_number}.",
+        facts: ["company.vat_number", "company.vat_prefix", "company.number", "company.number_type", "country.name", "country.code"],
+      },
+    ],
+    limits: [{ text: "Whether the company exists and is registered for VAT was not checked." }],
+  },
   "company.validate_number": {
     sentences: [
       {
@@ -156,6 +165,16 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The form of the {id.name} ({id.kind}): {id.written}.", facts: ["id.written", "id.name", "id.kind"] },
       { text: "It has check digits.", facts: ["id.has_check_digits"], when: { "id.has_check_digits": true } },
       { text: "It has no check digits that can be verified.", facts: ["id.has_check_digits"], when: { "id.has_check_digits": false } },
+      {
+        text: "Its {id.holder_letter} letter says whose it is: {id.holder_letters|meanings}.",
+        facts: ["id.holder_letter", "id.holder_letters"],
+      },
+      {
+        text: "Its letters do not say whose it is.",
+        facts: ["id.holder_letter", "id.holder_letters"],
+        when: { "id.holder_letter": null },
+        detail: true,
+      },
       { text: "Its prefixes: {id.prefixes|meanings}.", facts: ["id.prefixes", "id.written"], when: { "id.prefixes": { atLeast: 1 } } },
     ],
   },
