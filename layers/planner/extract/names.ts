@@ -171,6 +171,8 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
       const isName =
         /\p{Lu}/u.test(written) ||
         (written.length > 3 && !/^(?:states|polish|turkey|chad|jordan|america|jersey|guinea|jura|emirates)$/u.test(written))
+      // `can that be real`
+      if (written === "real" && !realWords.test(text)) continue
       const meant = senses.filter(({ kind }) => isName || (kind === "currency.code" && written.length > 2))
       if (meant.length === 0) continue
       mentions.push(...meant.map((sense): Mention => ({ ...sense, start, end, text: written })))
@@ -180,6 +182,8 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
   }
   return mentions
 }
+
+const realWords = /\b(?:bra[sz]il\w*|currenc\w+|money|coins?|notes?|reais|centavos|decimals?)\b/iu
 
 const smallWords: ReadonlySet<string> = new Set("IN IS IT AT NO SO AM AS BE BY DO ME MY TO ID IP OR PM LA GO AI VA".split(" "))
 

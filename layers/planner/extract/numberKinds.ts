@@ -5,7 +5,11 @@ import { allKinds, personalKinds } from "../../sources/tax-ids/kinds/allKinds.ts
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { bareNumber, completed, type NumberKind } from "../../sources/tax-ids/kinds/NumberKind.ts"
 
-const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`).replace(/[ -]/gu, "[ -]?")
+const escaped = (name: string) =>
+  name
+    .replace(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`)
+    .replace(/[ -]/gu, "[ -]?")
+    .replace(/number$/u, String.raw`(?:number|no\.?|nr\.?)`)
 
 /** Names that are words and codes of airports too: they are read in capitals, beside a number that can be one of theirs. */
 const words = new Set([
@@ -31,9 +35,34 @@ const words = new Set([
 ])
 
 /** Names that are used in many countries: the question names the country too. */
-const shared = new Set(["company number", "company registration number", "business number", "corporate number"])
+const shared = new Set(
+  [
+    "company number",
+    "company registration number",
+    "business number",
+    "business id",
+    "corporate number",
+    "enterprise number",
+    "organisation number",
+    "organization number",
+    "org number",
+    "org.number",
+  ].map((name) => keyOf(name)),
+)
 
-const keyOf = (name: string): string => name.toLowerCase().replace(/[ -]/gu, "")
+const travelWords = /\b(?:airports?|flights?|fly|flying|flew|lands?|landed|iata|icao|ticket)\b/iu
+
+/** Names of sections of a register that are codes of airports too. */
+const sections = new Set(["hra", "hrb"])
+const registerWords = /\b(?:regist\p{L}*|handelsregister|german|germany|gmbh|compan(?:y|ies)|firms?|courts?|entry|numbers?|party)\b/iu
+
+/** `national insurance no.` is a national insurance number. */
+function keyOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/(?<=[\s.-])(?:no|nr)\.?$/u, "number")
+    .replace(/[ -]/gu, "")
+}
 
 const byName = Map.groupBy(
   allKinds.flatMap((kind) => kind.names.map((name) => ({ name, kind }))),
@@ -57,7 +86,8 @@ const kindsNamed = (text: string) =>
   [...text.matchAll(anyName)].slice(0, maxNames).flatMap(({ 0: whole, groups, index }) => {
     const name = groups?.["name"] ?? ""
     const kinds = byName.get(keyOf(name))?.map(({ kind }) => kind) ?? []
-    const isWord = words.has(name.toLowerCase()) && name !== name.toUpperCase()
+    const isWord =
+      (words.has(name.toLowerCase()) && name !== name.toUpperCase()) || (sections.has(name.toLowerCase()) && !registerWords.test(text))
     return isWord || kinds.length === 0 ? [] : [{ start: index, end: index + whole.length, kinds }]
   })
 
@@ -65,23 +95,32 @@ const kindsNamed = (text: string) =>
 const written =
   /(?<![\p{L}\p{N}.,+-])(?:\p{Lu}{1,2}[ .-]?)?\p{L}*\d[\p{L}\d]*(?:[ .\-/+]{1,2}\p{L}?\d+\p{L}*)*(?:[ -]?\([\dA]\)|[ .-]\p{Lu}(?![\p{L}\p{N}]))?/gu
 
+interface WrittenNumber {
+  readonly number: string
+  readonly index: number
+}
+
 /** The kinds of numbers that a question names, and the numbers beside them. A number may have one digit too many or lack its check digits. */
 export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<string>): ReadonlyArray<Mention> => {
   const namesOfKinds = kindsNamed(text)
   if (namesOfKinds.length === 0) return []
   const countries = countriesIn()
   const numbers = [...text.matchAll(written)]
-    .filter((number) => !namesOfKinds.some(({ end, start }) => number.index < end && start < number.index + number[0].length))
+    .map(({ 0: number, index }) => afterName({ number, index }, namesOfKinds))
+    .filter(({ index, number }) => !namesOfKinds.some(({ end, start }) => index < end && start < index + number.length))
     .slice(0, maxNumbers)
   return namesOfKinds.flatMap(({ end, kinds, start }): ReadonlyArray<Mention> => {
-    const isShared = shared.has(text.slice(start, end).toLowerCase())
+    const isShared = shared.has(keyOf(text.slice(start, end)))
     const possible = countries.size > 0 || isShared ? kinds.filter(({ country }) => countries.has(country)) : kinds
-    const fitting = possible.filter((kind) => numbers.some(([number]) => mayBe(number, kind)))
+    const fitting = possible.filter((kind) => numbers.some(({ number }) => mayBe(number, kind)))
     const meant = fitting.length > 0 ? fitting : possible
-    if (fitting.length === 0 && words.has(text.slice(start, end).toLowerCase())) return []
-    const hasNumber = numbers.some(([number]) => number.replace(/\D/gu, "").length > 4)
+    // `Indian PAN`: without a number of it, the country that the kind is of says that it is no word and no airport.
+    const isOfCountry = countries.size > 0 && possible.length > 0 && !travelWords.test(text)
+    if (fitting.length === 0 && words.has(text.slice(start, end).toLowerCase()) && !isOfCountry) return []
+    const hasNumber = numbers.some(({ number }) => number.replace(/\D/gu, "").length > 4)
     const at = { start, end, text: text.slice(start, end) }
-    if (hasNumber && meant.every((kind) => companyKinds.includes(kind))) return companyMentions(at, meant, numbers)
+    if (hasNumber && meant.some(({ isValid }) => isValid !== undefined) && meant.every((kind) => companyKinds.includes(kind)))
+      return companyMentions(at, meant, numbers)
     if (meant.length === 0) return []
     const options = [...new Map(meant.map((kind) => [kind.code, kind])).values()].map((kind) => ({
       ref: `id:${kind.code}`,
@@ -91,23 +130,33 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
     }))
     return [
       { ...at, kind: "id.kind", value: meant[0]!.code, weight: 0.9, ...(options.length > 1 && { options }) },
-      ...numbers.flatMap((number): ReadonlyArray<Mention> =>
-        personalKinds.some((kind) => meant.includes(kind) && isLike(number[0], kind))
-          ? [{ kind: "id.number", start: number.index, end: number.index + number[0].length, text: number[0], value: number[0], weight: 1 }]
+      ...numbers.flatMap(({ index, number }): ReadonlyArray<Mention> =>
+        personalKinds.some((kind) => meant.includes(kind) && isLike(number, kind))
+          ? [{ kind: "id.number", start: index, end: index + number.length, text: number, value: number, weight: 1 }]
           : [],
       ),
     ]
   })
 }
 
+/** `business ID 2077474-0`: two capitals before a number may end the name of its kind. */
+const afterName = (written: WrittenNumber, names: ReadonlyArray<{ readonly end: number }>): WrittenNumber => {
+  const { index, number } = written
+  const name = names.find(({ end }) => index < end && end < index + number.length)
+  if (name === undefined) return written
+  const rest = number.slice(name.end - index)
+  const bare = rest.trimStart()
+  return { number: bare, index: name.end + rest.length - bare.length }
+}
+
 /** A number of a company with the country of its kind. A name of several countries is a choice. */
 const companyMentions = (
   at: Pick<Mention, "start" | "end" | "text">,
   kinds: ReadonlyArray<NumberKind>,
-  numbers: ReadonlyArray<RegExpExecArray>,
+  numbers: ReadonlyArray<WrittenNumber>,
 ): ReadonlyArray<Mention> => {
   const validated = kinds.filter(({ isValid }) => isValid !== undefined)
-  const identified = numbers.filter(([number]) => !isVatNumber(number) && validated.some((kind) => isLike(number, kind)))
+  const identified = numbers.filter(({ number }) => !isVatNumber(number) && validated.some((kind) => isLike(number, kind)))
   const countries = [...new Set(validated.map(({ country }) => country))]
   if (identified.length === 0) return []
   const options = countries.map((code) => ({
@@ -118,7 +167,7 @@ const companyMentions = (
   }))
   return [
     { ...at, kind: "country.code", value: countries[0]!, weight: 0.6, ...(countries.length > 1 && { options }) },
-    ...identified.map(({ 0: number, index }): Mention => ({
+    ...identified.map(({ index, number }): Mention => ({
       kind: "company.number",
       start: index,
       end: index + number.length,

@@ -54,6 +54,13 @@ export const britishPrefixes = [
   ["CS", "a charitable incorporated organisation in Scotland"],
 ] as const
 
+/** Which letter of a kind of number says whose it is, and what each means. */
+export const holderLetters: Readonly<Record<string, { readonly place: string; readonly meanings: Readonly<Record<string, string>> }>> = {
+  "ES.NIF": { place: "first", meanings: spanishLetters },
+  "IN.GSTIN": { place: "sixth", meanings: indianLetters },
+  "IN.PAN": { place: "fourth", meanings: indianLetters },
+}
+
 const holders: Readonly<Record<string, (number: string) => string | undefined>> = {
   "ES.NIF": (number) => (/^\d/u.test(number) ? "person with a Spanish identity document (DNI)" : spanishLetters[number.slice(0, 1)]),
   "IN.PAN": (number) => indianLetters[number.slice(3, 4)],

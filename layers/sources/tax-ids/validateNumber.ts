@@ -94,7 +94,7 @@ export const validateNumber = defineOperation({
     // The country is that of the kind: what else is known of it is another question.
     repeated: ["country.code", "country.name"],
     vocabulary:
-      "valid correct right ok wrong typo pass passes test eleven possible plausible checksum digit digits check verify genuine format letter letters fit fits identity tax social security",
+      "valid correct right ok wrong typo pass passes test tests eleven elfproef seems seem look looks off mistyped possible plausible checksum digit digits check verify genuine format letter letters fit fits identity tax social security",
     keywords: {
       "id.valid": "formed pass fit genuine",
       "id.corrected_number": "check digit letter should correct",

@@ -35,7 +35,12 @@ export const validateVat = (
     fields: {
       "tax.vat_number": Schema.String.annotate({
         description: "VAT number, with its country's prefix or together with country.code. Separators are fine.",
-        examples: ["DE136695976"],
+        examples: [
+          "please verify the VAT number of my client",
+          "is our supplier's VAT ID right",
+          "checking three numbers before we pay: ATU13585627, BE0403170710, PT501964843",
+          "DE136695976",
+        ],
       }).check(Schema.isBetweenLength(2, 40)),
       "country.code": Schema.optionalKey(
         countryCode(

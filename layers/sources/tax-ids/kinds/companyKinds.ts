@@ -49,6 +49,27 @@ const written: Readonly<Record<string, string>> = {
 /** Numbers of companies without check digits. */
 const withoutCheckDigits: ReadonlyArray<NumberKind> = [
   {
+    code: "DE.HR",
+    country: "DE",
+    name: "number of the German commercial register",
+    names: ["HRA", "HRB", "HRA number", "HRB number", "Handelsregisternummer", "Handelsregister number", "commercial register number"],
+    shape: /^HR[AB]\d{1,6}[A-Z]{0,2}$/u,
+    written: "HRA or HRB and up to 6 digits, which are unique only together with the court that keeps the register (Amtsgericht)",
+    checkDigits: null,
+    // § 3 of the Handelsregisterverordnung, and the other registers of the courts.
+    prefixes: [
+      {
+        prefix: "HRA",
+        meaning: "section A of the commercial register: sole traders (e.K.) and partnerships (OHG, KG, also GmbH & Co. KG)",
+      },
+      { prefix: "HRB", meaning: "section B of the commercial register: companies with a capital (GmbH, UG, AG, KGaA, SE)" },
+      { prefix: "GnR", meaning: "register of cooperatives (eG)" },
+      { prefix: "PR", meaning: "register of professional partnerships (PartG)" },
+      { prefix: "VR", meaning: "register of associations (e.V.)" },
+    ],
+    format: same,
+  },
+  {
     code: "NL.KVK",
     country: "NL",
     name: "number of the Dutch chamber of commerce",
@@ -61,6 +82,16 @@ const withoutCheckDigits: ReadonlyArray<NumberKind> = [
   },
 ]
 
+/** What English calls the number. */
+const alsoNamed: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "BE.KBO/BCE": ["enterprise number"],
+  "CH.UID": ["business number", "enterprise number"],
+  "FI.Y-tunnus": ["business id"],
+  "GB.CRN": ["company registration number"],
+  "NO.Orgnr": ["organisation number", "organization number", "org number", "org.number"],
+  "SE.Orgnr": ["organisation number", "organization number", "org number", "org.number"],
+}
+
 /** The kinds of numbers of companies: those of the registers are validated by `company.validate_number`. */
 export const companyKinds: ReadonlyArray<NumberKind> = [
   ...Object.entries(registers).flatMap(([country, kinds]) =>
@@ -68,13 +99,7 @@ export const companyKinds: ReadonlyArray<NumberKind> = [
       code: `${country}.${register.name}`,
       country,
       name: `${register.name} of ${countryName(country) ?? country}`,
-      names: [
-        register.name,
-        register.localName,
-        ...register.names,
-        "company number",
-        ...(country === "GB" ? ["company registration number"] : []),
-      ],
+      names: [register.name, register.localName, ...register.names, "company number", ...(alsoNamed[`${country}.${register.name}`] ?? [])],
       shape: register.shape,
       written: written[`${country}.${register.name}`] ?? "",
       checkDigits: register.checkDigits,

@@ -20,6 +20,7 @@ import itCf from "stdnum/lib/cjs/it/codicefiscale.js"
 import ltAk from "stdnum/lib/cjs/lt/asmens.js"
 import nlBsn from "stdnum/lib/cjs/nl/bsn.js"
 import noFnr from "stdnum/lib/cjs/no/fodselsnummer.js"
+import plNip from "stdnum/lib/cjs/pl/nip.js"
 import plPesel from "stdnum/lib/cjs/pl/pesel.js"
 import ptNif from "stdnum/lib/cjs/pt/nif.js"
 import roCnp from "stdnum/lib/cjs/ro/cnp.js"
@@ -189,6 +190,16 @@ export const europeanKinds: ReadonlyArray<NumberKind> = [
   kind("LT", "AK", "Lithuanian personal code", ["asmens kodas"], /^(?:\d{11})$/u, "11 digits", last, ltAk),
   kind("NL", "BSN", "Dutch citizen service number", ["BSN", "burgerservicenummer"], /^(?:\d{8,9})$/u, "8 or 9 digits", last, nlBsn),
   kind("NO", "FNR", "Norwegian national identity number", ["fødselsnummer", "fodselsnummer"], /^(?:\d{11})$/u, "11 digits", lastTwo, noFnr),
+  kind(
+    "PL",
+    "NIP",
+    "Polish tax identification number",
+    ["NIP", "numer identyfikacji podatkowej"],
+    /^(?:[1-9]\d{9})$/u,
+    "10 digits",
+    last,
+    plNip,
+  ),
   kind("PL", "PESEL", "Polish personal number", ["PESEL"], /^(?:\d{11})$/u, "11 digits", last, plPesel),
   kind("PT", "NIF", "Portuguese tax identification number", ["NIF"], /^\d{9}$/u, "9 digits", last, ptNif),
   kind("RO", "CNP", "Romanian personal numeric code", ["CNP"], /^(?:[1-9]\d{12})$/u, "13 digits", last, roCnp),
