@@ -33,11 +33,19 @@ const internationalPrefix = (country: CountryCode): { readonly prefix: string | 
   return { prefix: plain === null ? null : (withTone[plain] ?? plain), all: all.map((prefix) => withTone[prefix] ?? prefix) }
 }
 
+/** How many digits numbers have behind the calling code, as `8` or `6 to 11`; null where the country has no numbers of the kind. */
+const digitsOf = (country: CountryCode, type: "FIXED_LINE" | "MOBILE"): string | null => {
+  const plan = planOf(country)
+  const lengths = plan.type(type)?.possibleLengths() ?? plan.possibleLengths()
+  const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
+  return lengths.length === 0 ? null : least === most ? String(least) : `${least} to ${most}`
+}
+
 export const dialling = defineOperation({
   id: "phone.dialling",
   name: "Find the prefixes of calls from a country",
   description:
-    "What is dialled in a country or territory: the international prefix to call abroad (exit code), the trunk prefix before national numbers, and the calling code with which it is called from other countries. " +
+    "What is dialled in a country or territory: the international prefix to call abroad (exit code), the trunk prefix before national numbers, the calling code with which it is called from other countries, and how many digits its numbers have behind it. " +
     "Where callers choose a carrier, the prefixes of all carriers are listed. A tilde stands for waiting for the tone.",
   fields: {
     "country.code": countryCode(
@@ -54,6 +62,8 @@ export const dialling = defineOperation({
     "phone.international_prefixes",
     "phone.trunk_prefix",
     "phone.calling_code",
+    "phone.landline_length",
+    "phone.mobile_length",
   ],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
@@ -70,12 +80,16 @@ export const dialling = defineOperation({
     "IDD prefix Singapore",
     "from Mexico, which digits come before the country code",
     "outgoing international access code Thailand",
+    "how many digits does a Danish phone number have",
+    "length of a mobile number in Norway",
   ],
   hints: {
     keywords: {
       "phone.international_prefix": "exit abroad international prefix access out first idd foreign outside line",
       "phone.international_prefixes": "carriers",
       "phone.calling_code": "dialling dialing calling country",
+      "phone.landline_length": "digits long landline fixed",
+      "phone.mobile_length": "digits long mobile cell",
       "phone.trunk_prefix": "trunk national prefix leading zero domestic",
     },
   },
@@ -91,6 +105,8 @@ export const dialling = defineOperation({
             international_prefixes: all,
             trunk_prefix: planOf(country).nationalPrefix() || null,
             calling_code: `+${getCountryCallingCode(country)}`,
+            landline_length: digitsOf(country, "FIXED_LINE"),
+            mobile_length: digitsOf(country, "MOBILE"),
           },
         },
         documents: 1,

@@ -6,6 +6,8 @@ interface Plan {
   readonly IDDPrefix: () => string
   readonly defaultIDDPrefix: () => string | 0 | undefined
   readonly nationalPrefix: () => string | 0 | undefined
+  readonly type: (type: "FIXED_LINE" | "MOBILE") => { readonly possibleLengths: () => ReadonlyArray<number> | undefined } | undefined
+  readonly possibleLengths: () => ReadonlyArray<number>
 }
 interface Plans {
   readonly numberingPlan: Plan

@@ -23,6 +23,11 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
         text: "From other countries {country.name|country} is called with {phone.calling_code}.",
         facts: ["phone.calling_code", "phone.international_prefix"],
       },
+      {
+        text: "Behind the calling code a landline number has {phone.landline_length} digits and a mobile number {phone.mobile_length}.",
+        facts: ["phone.landline_length", "phone.mobile_length"],
+        detail: true,
+      },
     ],
   },
   "phone.lookup": {
