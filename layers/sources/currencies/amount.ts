@@ -61,7 +61,7 @@ const minorUnits = ({ decimals, whole }: Reading, digits: number): string =>
 
 export const amountCheck = defineOperation({
   id: "currency.amount_check",
-  name: "Check the decimals of an amount of money",
+  name: "Check the decimals of an amount",
   description:
     "Whether an amount has no more decimals than its currency (ISO 4217), and how many of the smallest units it is: a yen has none, a Kuwaiti dinar three. Nothing is converted to another currency.",
   fields: {
@@ -87,12 +87,12 @@ export const amountCheck = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
-    "can an invoice in Japanese yen show 1,250.50",
-    "Invoice 1,250.50 JPY, can that amount be right",
+    "can an invoice in Japanese yen show an amount such as 1,250.50",
+    "1,250.50 JPY, can that amount be right",
     "is 12.345 KWD a possible amount",
-    "may I write 99.995 EUR on a bill",
+    "is 99.995 EUR an amount that one can pay",
     "does 1250.50 JPY have too many decimals",
-    "payment file rejects 10.5 ISK, is the amount wrong",
+    "is 10.5 ISK a wrong amount",
     "how many fils are 1,250.500 BHD",
     "1,234.56 USD in cents",
     "write 19.99 EUR in minor units",
@@ -100,9 +100,9 @@ export const amountCheck = defineOperation({
   ],
   hints: {
     vocabulary:
-      "show shows shown write written invoice invoices bill price prices total possible allowed right wrong valid correct accept accepts rejected rejects rounded paid fractional fractions amount amounts such cents cent pence penny fils sen centimes smallest files file two three",
+      "possible right wrong valid correct rounded fractional fractions amount such cents cent pence penny fils sen centimes smallest",
     keywords: {
-      "currency.amount_fits": "amount possible allowed right wrong",
+      "currency.amount_fits": "amount possible right wrong",
       "currency.minor_digits": "decimal decimals places",
       "currency.minor_units": "cents cent pence fils minor units smallest",
       "currency.amount_decimals": "decimals",

@@ -81,6 +81,11 @@ export const info = defineOperation({
     "minor unit of the dinar of Bahrain",
     "the bank file says currency 978",
     "numeric code of the Swiss franc",
+    "decimal places for KWD in payment files",
+    "how many decimals do I have to provide for amounts in Kuwaiti dinar",
+    "how many decimal places do amounts in yen take on an invoice",
+    "amounts in TND: two or three decimals",
+    "compare yen and dinar, how many decimals each",
   ],
   hints: {
     vocabulary:
@@ -161,7 +166,7 @@ export const ofCountry = defineOperation({
   ],
   hints: {
     vocabulary:
-      "own invoice invoices pay pays paid payment cash notes coins legal tender official switched adopted introduced joined changed still now",
+      "own bill bills quote quotes price prices advance invoice invoices pay pays paid payment cash notes coins legal tender official switched adopted introduced joined changed still now",
     keywords: {
       "currency.name": "currency money",
       "currency.code": "currency",

@@ -29,7 +29,7 @@ layer(only(currenciesSource))("currency.amount_check", (it) => {
     }),
   )
 
-  it.effect("an amount that is possible in one of its two readings alone is asked back", () =>
+  it.effect("an amount that is possible in one of its two readings alone is a question back", () =>
     Effect.gen(function* () {
       assert.match(JSON.stringify(yield* Effect.flip(check("EUR", "1.250"))), /1\.250 or 1250/u)
       assert.match(JSON.stringify(yield* Effect.flip(check("XAU", "1.5"))), /no fixed number of decimals/u)

@@ -113,11 +113,19 @@ it.effect("the currencies source lists every operation that it answers", () =>
     for (const [index, operation] of currenciesSource.operations.entries())
       assert.sameMembers(
         [...operation.output],
-        [...pathsOf((yield* ask(currenciesSource, operation.id, [{ code: "EUR" }, { country: "DE" }][index]!)).data)],
+        [
+          ...pathsOf(
+            (yield* ask(
+              currenciesSource,
+              operation.id,
+              [{ code: "EUR" }, { country: "DE" }, { "currency.code": "EUR", "currency.amount": "1.50" }][index]!,
+            )).data,
+          ),
+        ],
       )
     assert.deepEqual(
       currenciesSource.operations.map(({ pricing }) => pricing.price),
-      [500n, 500n],
+      [500n, 500n, 500n],
     )
   }),
 )
