@@ -64,13 +64,16 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   const isLeftComparative = (word: Word) => comparing.has(word) && operations.some(({ measured }) => measured.has(word.stem))
   const isFree = (word: Word) =>
     !isValue(word) && !compared.has(word) && (isLeftComparative(word) || !isRead(word, parsed, index, operations, pairs, wording))
-  const left = parsed.words.filter((word) => isFree(word))
+  const isCount = countsValues(goals)
+  const left = parsed.words.filter((word) => isFree(word) && !isCount(word))
   const isBesideQuestion = overlapsAny(clausesBesideQuestion(parsed.question))
   const isNamed = ({ stem }: Word) => index.operations.some(({ named }) => named.has(stem))
   const inBackground = (word: Word) =>
     background.some((part) => overlaps(part, word)) ||
     (isBesideQuestion(word) && !isNamed(word)) ||
     (validated.length > 0 && validated.length === goals.length)
+  // `both check out, and could they be the same company?`: a relation between two values is no background of their validation.
+  const relates = ({ stem }: Word) => goals.length > 1 && relations.has(stem)
   const isUnanswered = overlapsAny(
     goals.flatMap(({ bound, candidate, clause }) =>
       unansweredSubject(withoutFrames(clause.asks ?? clause, frames), candidate.operation, bound),
@@ -101,7 +104,7 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
           (isNumber(word) ||
             (negations.has(word.stem) && !inIdleFrame(word)) ||
             isLeftComparative(word) ||
-            (qualifiers.has(word.stem) && !inBackground(word) && !isOfOperation(word, parsed, operations, used))))),
+            (qualifiers.has(word.stem) && (!inBackground(word) || relates(word)) && !isOfOperation(word, parsed, operations, used))))),
   )
   const plain = left.filter(
     (word) =>
@@ -120,9 +123,23 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   }
 }
 
+/** `these 3 IBANs: …`, `the two numbers …`: how many values follow, each of which has a step of one operation. */
+const countsValues = (goals: ReadonlyArray<Goal>): ((word: Word) => boolean) => {
+  const [first] = goals
+  const isOne = goals.length > 1 && goals.every(({ candidate }) => candidate.operation === first?.candidate.operation)
+  const anchors = goals.map(({ bound }) => Math.min(...bound.used.flatMap(({ start }) => (start >= 0 ? [start] : []))))
+  const count = isOne && new Set(anchors).size === goals.length ? String(goals.length) : undefined
+  return ({ end, text }) =>
+    count !== undefined && (text === count || text.toLowerCase() === cardinals[goals.length]) && end <= Math.min(...anchors)
+}
+
+const cardinals = "zero one two three four five six seven eight nine ten eleven twelve".split(" ")
+
 const personal = /^who(?:m|se)?$/iu
 
 const isNumber = ({ text }: Word): boolean => /^\p{N}/u.test(text)
+
+const relations: ReadonlySet<string> = new Set(["same", "different"].map(stemOf))
 
 /** Qualifiers that count in background too. */
 const negations: ReadonlySet<string> = new Set(

@@ -25,7 +25,9 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
   const anchors = bound.used.filter(
     (mention) =>
       !isOpening(mention) &&
-      (isSole(mention) ? mention === first || /^date(?:\.year|\.reading)?$/u.test(mention.kind) : isTarget(search, goal, mention)),
+      (isSole(mention)
+        ? mention === first || /^date(?:\.year|\.reading)?$/u.test(mention.kind) || isIdentifierKind(mention.kind)
+        : isTarget(search, goal, mention)),
   )
   for (const anchor of anchors) {
     const beside = alternativesTo(search, goal, anchor)
