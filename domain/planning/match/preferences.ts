@@ -1,8 +1,11 @@
-import { Option, Schema } from "effect"
-import { isTyped, type Mention, overlapsAny } from "../read/Mention.ts"
+import { Option, Result, Schema } from "effect"
+import { resolveInput } from "../../catalogue/resolveInput.ts"
+import { isIdentifierKind, isTyped, type Mention, overlapsAny } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { isDistinctive, wordsOf } from "../read/words.ts"
+import type { BoundCall } from "./binding.ts"
 import type { Candidate } from "./candidates.ts"
+import { asksForValue } from "./namedIdentifiers.ts"
 import { callChain } from "./OperationCall.ts"
 import { hasTypedLikelihood, isFullyTyped } from "./OperationProfile.ts"
 import { unansweredSubject } from "./relevance.ts"
@@ -62,7 +65,8 @@ const lacksSubject = ({ bound, clause, operation }: Candidate): boolean =>
 
 /**
  * A candidate that misses an input yields to one that misses none and fits about as well, and to the supplier of its inputs if it takes
- * no value of the question itself: `missed call from +372` names no company number, whose country would be known.
+ * no value of the question itself: `missed call from +372` names no company number, whose country would be known. If none is complete, the one that
+ * validates what the question names comes first: `verify the VAT number of my client`.
  */
 const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
   const [first] = candidates
@@ -74,7 +78,8 @@ const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
       ((confidence >= minConfidence + completeConfidenceMargin && score >= first.score - completeScoreMargin) ||
         (isReached && callChain(first.bound.call).some(({ key }) => key === bound.call.key))),
   )
-  return whole === undefined ? candidates : [whole, ...candidates.filter((candidate) => candidate !== whole)]
+  const preferred = whole ?? (asksForValue(first) ? undefined : candidates.find(asksForValue))
+  return preferred === undefined ? candidates : [preferred, ...candidates.filter((candidate) => candidate !== preferred)]
 }
 
 /** Whether all values of the question, each a clear one, reach an operation through the results of others. */
@@ -87,19 +92,34 @@ const isOnlyReached = ({ bound }: Candidate): boolean =>
 /** A candidate that refuses a value of the question yields to one that accepts it and fits about as well: `CLF` is a currency, but no country uses it. */
 const preferAccepting = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
   const [first] = candidates
-  if (first === undefined || first.bound.missing.length > 0 || refused(first).length === 0) return candidates
+  if (first === undefined || first.bound.missing.length > 0) return candidates
+  const values = refused(first)
+  if (values.length === 0) return candidates
   const accepting = candidates.find(
     (candidate) =>
       candidate.bound.missing.length === 0 &&
       candidate.score >= first.score - acceptingScoreMargin &&
-      refused(first).every((mention) => candidate.bound.used.includes(mention)) &&
+      values.every((mention) => candidate.bound.used.includes(mention)) &&
       refused(candidate).length === 0,
   )
   return accepting === undefined ? candidates : [accepting, ...candidates.filter((candidate) => candidate !== accepting)]
 }
 
-/** The values of the question that an input does not accept. */
-const refused = ({ bound }: Candidate): ReadonlyArray<Mention> =>
+/** The values of the question that an input does not accept: of another form, or such as the operation refuses (the bank of a Dutch IBAN is not known). */
+const refused = ({ bound }: Candidate): ReadonlyArray<Mention> => {
+  const malformed = malformedIn(bound)
+  const literals = [...bound.call.input].flatMap(([{ field }, origin]) =>
+    origin._tag === "Literal" ? [[field, origin.value] as const] : [],
+  )
+  if (malformed.length > 0 || literals.length < bound.call.input.size) return malformed
+  const { check } = bound.call.variant
+  // Another offer of the operation may accept them.
+  if (check === undefined || bound.call.operation.offers.length > 1) return []
+  const unfit = Result.getOrUndefined(resolveInput(bound.call.operation.definition, Object.fromEntries(literals))) === undefined
+  return unfit ? bound.used.filter(({ kind }) => isIdentifierKind(kind)) : []
+}
+
+const malformedIn = (bound: BoundCall): ReadonlyArray<Mention> =>
   [...bound.call.input].flatMap(([{ schema, slot }, origin]) =>
     origin._tag === "Literal" && origin.mention !== null && isTyped(slot) && Option.isNone(Schema.decodeUnknownOption(schema)(origin.value))
       ? [origin.mention]

@@ -5,8 +5,11 @@ import { interpret, listedGoals } from "./goals.ts"
 import { surestReading } from "./surestReading.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { choiceId, impossibleKind, type Mention } from "../read/Mention.ts"
+import { clauseOf } from "../read/ParsedQuestion.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 import { needsOf } from "./needs.ts"
-import type { Search } from "../match/candidates.ts"
+import { likeliestFor, type Search } from "../match/candidates.ts"
+import { asksForValue } from "../match/namedIdentifiers.ts"
 import { choiceOfOperations, isOperationChosen, possibleCandidates } from "./operationChoices.ts"
 import { minConfidence } from "../match/thresholds.ts"
 import { buildPlan, judgePlan } from "./steps.ts"
@@ -61,7 +64,8 @@ const lessLikelyDraft = (search: Search, withoutFallbacks: boolean): Draft => {
   const candidates = possibleCandidates(search)
   const goals = likelyGoals(search, candidates)
   const made = goals.length === 0 ? undefined : buildPlan(search, goals, withoutFallbacks, [])
-  if (made === undefined || !("plan" in made)) return unsupported
+  if (made === undefined) return valueToValidate(search)
+  if (!("plan" in made)) return unsupported
   const judgement = judgePlan(search, goals, [])
   if (judgement.confidence < minChoiceConfidence) return unsupported
   const left = [...judgement.unread.decisive, ...judgement.unread.plain].map((text) => sanitize(text))
@@ -71,6 +75,16 @@ const lessLikelyDraft = (search: Search, withoutFallbacks: boolean): Draft => {
     message: `It is not certain which operation answers this question, or whether any does. Select one with its inputs and its price.${unread}`,
     choice: choiceOfOperations(search, candidates),
   }
+}
+
+/** The need of the identifier that a question wants validated and does not state. Another clear value says that it is about something else. */
+const valueToValidate = (search: Search): Draft => {
+  const { mentions, question } = search.parsed
+  const isPlain = !mentions.some(({ weight }) => weight >= mentionWeight.clear)
+  const candidate = isPlain ? likeliestFor(search, clauseOf(question, 0, question.length), "g1").find(asksForValue) : undefined
+  if (candidate === undefined) return unsupported
+  const goal: Goal = { ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }
+  return needsInput(needsOf(search, goal), [goal])
 }
 
 const unsupported: Draft = {
