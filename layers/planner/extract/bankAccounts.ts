@@ -4,7 +4,7 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 const codes =
   /(?<![\p{L}\p{N}])(?<name>BLZ|Bankleitzahl|bank\s(?:sort\s)?code|(?:bank\s)?clearing(?:\s(?:number|no\.?|code))?|sort\scode)(?:\s(?:is|of|number|no\.?))?\s*[:#=]?\s*(?<value>(?:[A-Z]{4}[ -]?)?\d{2,8}(?:[ .-]\d{2,5}){0,3}|[A-Z]{4})(?![\p{L}\p{N}])/giu
 const accounts =
-  /(?<![\p{L}\p{N}])(?:account|acct\.?|a\/c|Konto)(?:[\s-]?(?:number|no\.?|nr\.?|nummer))?(?:\s(?:is|of))?\s*[:#=]?\s*(?<value>\d{2,20}(?:[ .\/-]\d{1,8}){0,5})(?![\p{L}\p{N}])/giu
+  /(?<![\p{L}\p{N}])(?:account|acct\.?|a\/c|Konto)(?:[\s-]?(?:number|no\.?|nr\.?|nummer))?(?:\s(?:is|of))?\s*[:#=]?\s*(?<value>\d{2,20}(?:[ ./-]\d{1,8}){0,5})(?![\p{L}\p{N}])/giu
 
 const german = /^(?:BLZ|Bankleitzahl)$/iu
 const sorting = /^sort\scode$/iu

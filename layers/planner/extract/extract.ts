@@ -13,6 +13,7 @@ import {
   phones,
   vatNumbers,
   vatPrefixes,
+  wholePhones,
 } from "./identifiers.ts"
 import { airportCodes } from "./airportCodes.ts"
 import { namedAirports } from "./airportNames.ts"
@@ -56,6 +57,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
         // Three capitals that may be the code of a country (`PAN`) name none.
         () => new Set(names(text).flatMap(({ kind, value, weight }) => (kind === "country.code" && weight >= 0.5 ? [String(value)] : []))),
       ),
+    () => wholePhones(text),
     () => [...namedUnixTimes(text), ...unixUnits(text)],
     () => [...vatNumbers(text), ...vatPrefixes(text)],
     () => companyNumbers(text),

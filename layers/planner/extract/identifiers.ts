@@ -51,18 +51,20 @@ export const ibans = (text: string): ReadonlyArray<Mention> => {
 
 export const bics = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = /\b(?:bic|swift)\b/iu.test(text)
+  // `NDEASESS - in which country is this bank?`: a code in capitals beside a word for banks, with a country at its place.
+  const isOfBank = !isSpoken && /\p{Ll}/u.test(text) && /\b(?:banks?|payee|beneficiary)\b/iu.test(text)
   const shaped = [...text.matchAll(/\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/gu)]
-    .filter(([code]) => isSpoken || (countries.has(code.slice(4, 6)) && /\d|XXX$/u.test(code)))
+    .filter(([code]) => isSpoken || (countries.has(code.slice(4, 6)) && (isOfBank || /\d|XXX$/u.test(code))))
     // Eleven characters with a country in their middle are hardly a name.
-    .map((match) => mention("bank.bic", match, match[0], isSpoken ? 0.95 : match[0].length === 11 ? 0.7 : 0.6))
+    .map((match) => mention("bank.bic", match, match[0], isSpoken ? 0.95 : isOfBank ? 0.9 : match[0].length === 11 ? 0.7 : 0.6))
   const named = [
     ...text.matchAll(/\b(?:bic|swift)(?:\s*\/\s*(?:bic|swift))?(?:\s+(?:code|number|is))*\s*[:#]?\s*["']?([A-Z0-9]{6,14})\b/giu),
   ]
     .filter(([, value = ""]) => /^[A-Z0-9]+$/u.test(value) && !/^(?:SWIFT|CODE)$/u.test(value))
     .map((match) => mention("bank.bic", match, match[1] ?? "", 0.95, groupAt(match, match[1] ?? "")))
-  const short = isSpoken && shaped.length === 0 ? text.matchAll(/\b[A-Z]{6}[A-Z0-9]{1,8}\b/gu) : []
+  const short = (isSpoken || isOfBank) && shaped.length === 0 ? text.matchAll(/\b[A-Z]{6}[A-Z0-9]{1,8}\b/gu) : []
   const misshapen = [...short]
-    .filter(([code]) => countries.has(code.slice(4, 6)) && code.length > 6)
+    .filter(([code]) => countries.has(code.slice(4, 6)) && code.length > 6 && (isSpoken || /\d/u.test(code)))
     .map((match) => mention("bank.bic", match, match[0], 0.9))
   return [...shaped, ...named, ...misshapen]
 }
@@ -113,12 +115,12 @@ const registerWords: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const companyWords =
-  /\b(?:siren|siret|cvr|abn|acn|cnpj|cuit|orgnr|org(?:anisation|anization)?\.? (?:number|no)|(?:company|business|registration|enterprise|corporate|employer) (?:registration )?(?:number|no\.?|id)|y-tunnus|firmenbuch\w*|edrpou|regon|oib|nipc|uscc|partita iva|rut|ruc|rfc|inn|kennitala|ubn|brn|company)\b/iu
+  /\b(?:siren|siret|cvr|abn|acn|cnpj|cuit|orgnr|org(?:anisation|anization)?\.? (?:number|no)|(?:company|business|registration|enterprise|corporate|employer) (?:registration )?(?:number|no\.?|id)|y-tunnus|firmenbuch\w*|edrpou|regon|oib|nipc|uscc|partita iva|rut|ruc|rfc|inn|kennitala|ubn|brn|company|companies house|entity|llp)\b/iu
 
 export const companyNumbers = (text: string): ReadonlyArray<Mention> => {
   if (!companyWords.test(text)) return []
   const numbers = [...text.matchAll(/(?<![\w+.])(?:FN |CHE-?)?\d(?:[ .\-/]?[\dA-Z]){5,20}\b/gu)]
-    .filter(([digits]) => !/^\d{4}-\d{2}-\d{2}$|^\d{1,3}(?:\.\d{1,3}){3}$/u.test(digits))
+    .filter(([digits]) => !/^\d{4}-\d{2}-\d{2}$|^\d{1,3}(?:\.\d{1,3}){3}$/u.test(digits) && !isLegalEntity(digits))
     .map((match) => mention("company.number", match, match[0].trim(), 0.95))
   // `SC123456`: a prefix of Companies House names the country.
   const british = [...text.matchAll(britishNumber)].flatMap((match): ReadonlyArray<Mention> => [
@@ -131,6 +133,9 @@ export const companyNumbers = (text: string): ReadonlyArray<Mention> => {
   })
   return [...numbers, ...british, ...(numbers.length > 0 ? countriesNamed : [])]
 }
+
+/** A legal entity identifier (ISO 17442): no number of a country's register. */
+const isLegalEntity = (text: string): boolean => /^(?=.*[A-Z])[A-Z0-9]{18}\d{2}$/u.test(text)
 
 const britishNumber = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${britishPrefixes.map(([prefix]) => prefix).join("|")})\d{6}(?![\p{L}\p{N}])`,
@@ -166,10 +171,20 @@ const countryDomain = (match: RegExpExecArray, value: string): ReadonlyArray<Men
     : [{ ...mention("country.top_level_domain", match, value, 0.5), value: ending.toLowerCase() }]
 }
 
-export const phones = (text: string): ReadonlyArray<Mention> => {
-  const international = [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)].map(
-    (match) => mention("phone.number", match, match[0], match[0].startsWith("+") ? 1 : 0.9),
+/** `+49 30 901820`, `0033 6 12 34 56 78`: numbers that name their country. */
+export const internationalPhones = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)].map((match) =>
+    mention("phone.number", match, match[0], match[0].startsWith("+") ? 1 : 0.9),
   )
+
+const minPhoneDigits = 9
+
+/** Those with the digits of a whole number: no groups of them are a date or a number of a company. */
+export const wholePhones = (text: string): ReadonlyArray<Mention> =>
+  internationalPhones(text).filter(({ text: number }) => number.replace(/\D/gu, "").length >= minPhoneDigits)
+
+export const phones = (text: string): ReadonlyArray<Mention> => {
+  const international = internationalPhones(text)
   if (
     international.length > 0 ||
     !/\b(?:phone|telephone|mobile|landline|toll[- ]free|call(?:er|ing|ed)?|number|cell|fax|dial|e\.?164|(?:inter)?national (?:format|form))\b/iu.test(

@@ -146,11 +146,11 @@ export const ibanOfAccount = defineOperation({
     "Austrian bank code 19043, account number 234573201: what is the IBAN",
     "Swiss clearing number 762 and account number 011623852957 as IBAN",
     "which IBAN belongs to account 417164300 with bank code ABNA in the Netherlands",
-    "we only have the old BLZ 700 500 00 and Kontonummer 594937, what is the IBAN",
+    "we only have BLZ 700 500 00 and Kontonummer 594937, what is the IBAN",
   ],
   hints: {
     vocabulary:
-      "make made build built create generate calculate compute compose convert turn old form blz bankleitzahl kontonummer konto sort clearing belongs only transfer out of",
+      "make made build built create generate calculate compute compose convert blz bankleitzahl kontonummer konto sort clearing belongs only",
     keywords: {
       "bank.iban": "iban",
       "bank.iban_formatted": "iban",

@@ -65,6 +65,9 @@ const validateIban = defineOperation({
     "Check this IBAN: FR14 2004 1010 0505 0001 3M02 606",
     "Is the account number NL91ABNA0417164300 right?",
     "Which bank and country is the IBAN ES91 2100 0418 4502 0005 1332 from?",
+    "which bank is NL91 ABNA 0417 1643 00",
+    "bank code contained in AT72 1200 0002 3457 3201",
+    "SA0380000000608010167519: right length?",
   ],
   run: (input) =>
     Effect.sync(() => {

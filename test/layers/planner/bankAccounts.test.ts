@@ -21,7 +21,7 @@ describe("a bank code and an account number", () => {
     )
   })
 
-  it("are asked for their country if neither the question nor the name of the code says it", () =>
+  it("lack their country if neither the question nor the name of the code says it", () =>
     assert.strictEqual(draftOf("IBAN of bank code 37040044 and account number 532013000")._tag, "NeedsInput"))
 
   it("are refused before any money if the code is not one of its country", () =>

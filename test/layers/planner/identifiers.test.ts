@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now: Date.UTC(2026, 10, 21, 9), withoutFallbacks: true }).draft
+const callsOf = (question: string) => {
+  const draft = draftOf(question)
+  return draft._tag === "Planned"
+    ? draft.plan.steps.map(({ input, operation }) => [operation, ...Object.values(input).map((each) => "value" in each && each.value)])
+    : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+const unreadOf = (question: string) => {
+  const draft = draftOf(question)
+  return draft._tag === "Planned" ? draft.plan.unread : assert.fail(draft.message)
+}
+
+describe("identifiers of banks, companies and telephones", () => {
+  it.each([
+    ["NDEASESS - in which country is this bank?", [["bank.validate_bic", "NDEASESS"]]],
+    ["BARCGB2 rejected by the bank, why", [["bank.validate_bic", "BARCGB2"]]],
+    ["0033 6 12 34 56 78 mobile or fixed?", [["phone.lookup", "0033 6 12 34 56 78"]]],
+    ["which bank is NL91 ABNA 0417 1643 00", [["bank.validate_iban", "NL91 ABNA 0417 1643 00"]]],
+    ["which bank is DE89 3704 0044 0532 0130 00", [["bank.of_iban", "DE89 3704 0044 0532 0130 00"]]],
+    ["French VAT no. that belongs to SIREN 732829320", [["tax.vat_of_company", "732829320", "FR"]]],
+    ["Norwegian org nr 923609016 as VAT number", [["tax.vat_of_company", "923609016", "NO"]]],
+    ["norwegian org nr 923609061, correct?", [["company.validate_number", "NO", "923609061"]]],
+    ["Finnish business ID 2077474-0, does it check out?", [["company.validate_number", "FI", "2077474-0"]]],
+    ["PL NIP 526-025-09-95 ok", [["id.validate_number", "PL.NIP", "526-025-09-95"]]],
+    ["QQ 12 34 56 C as national insurance no., can that be right", [["id.validate_number", "GB.NINO", "QQ 12 34 56 C"]]],
+    ["structure of an Indian PAN, how many letters and digits", [["id.number_format", "IN.PAN"]]],
+    ["What does HRB stand for before a German register number?", [["id.number_format", "DE.HR"]]],
+    ["OC301234 what type of uk entity", [["company.validate_number", "GB", "OC301234"]]],
+  ])("are read by their form, their name or a word beside them: %s", (question, calls) => {
+    assert.deepStrictEqual(callsOf(question), calls)
+    assert.isUndefined(unreadOf(question))
+  })
+
+  it("the code of the airport of Harbin is not a section of the German register", () =>
+    assert.deepStrictEqual(callsOf("flight from HRB to PEK distance"), [["airport.distance", "HRB", "PEK"]]))
+
+  it("a legal entity identifier is not validated as the number of a company of some country", () =>
+    assert.deepStrictEqual(callsOf("check both: LEI 529900T8BM49AURSDO55, Finnish business id 0112038-9"), [
+      ["company.validate_number", "FI", "0112038-9"],
+    ]))
+})
+
+describe("several identifiers of one kind", () => {
+  it.each([
+    "check these 3 ibans: GB29NWBK60161331926819 ; FR1420041010050500013M02606 ; PL6110901014000007121981287",
+    "elfproef for three BSN: 111222333 / 123456782 / 123456789",
+  ])("have a step each, and a number that counts them is read: %s", (question) => {
+    assert.lengthOf(callsOf(question), 3)
+    assert.isUndefined(unreadOf(question))
+  })
+
+  it("a number that does not count them is unread", () =>
+    assert.deepStrictEqual(unreadOf("check these 4 ibans: GB29NWBK60161331926819 ; FR1420041010050500013M02606"), ["4"]))
+})
+
+describe("an identifier that a question names and does not state", () => {
+  it.each([
+    ["Can you check whether the supplier's IBAN is right?", /Which IBAN\?/u],
+    ["please verify the VAT number of my client", /Which VAT number\?/u],
+  ])("is requested back, free: %s", (question, message) => {
+    const draft = draftOf(question)
+    assert.strictEqual(draft._tag, "NeedsInput")
+    assert.match(JSON.stringify(draft), message)
+  })
+})
