@@ -32,8 +32,29 @@ export const makeSearch = (
     .filter(({ kind }) => index.acceptedKinds.has(kind) || !typedKinds.has(kind) || kind === "date")
     .map((mention) => withChosenMeaning(mention, given))
   const mentions = [...usable.filter((mention) => !isOfAnotherCountry(mention, usable)), ...suppliedMentions(given)]
-  const parsed: ParsedQuestion = { question, words: wordsOf(question), corrections, mentions, allMentions, given, now }
-  return { parsed, index, limit, wording, supplies: makeSupplies(index, mentions, limit), candidateCache: new Map() }
+  const parsed: ParsedQuestion = {
+    question,
+    words: wordsOf(question),
+    tagged: once(() => extract.tagged(question)),
+    corrections,
+    mentions,
+    allMentions,
+    given,
+    now,
+  }
+  return {
+    parsed,
+    index,
+    limit,
+    wording,
+    supplies: makeSupplies(index, mentions, limit),
+    candidateCache: new Map(),
+  }
+}
+
+const once = <A>(make: () => A): (() => A) => {
+  let made: A | undefined
+  return () => (made ??= make())
 }
 
 /** The mention with the one meaning that the buyer chose for it before, if there is one. */

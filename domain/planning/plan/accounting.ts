@@ -2,7 +2,7 @@ import { highestWeighted, type Mention, overlaps, overlapsAny, type Span } from 
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
 import { comparativesIn } from "../read/comparatives.ts"
-import { clausesBesideQuestion, framesOf, withoutFrames } from "../read/frames.ts"
+import { announcementsOf, clausesBesideQuestion, framesOf, statementsOf, withoutFrames } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isDistinctive, isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
@@ -52,7 +52,8 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
       (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind))),
   )
   const values: ReadonlyArray<Mention | Span> = [...used, ...others]
-  const frames = framesOf(parsed.question)
+  const frames = [...framesOf(parsed.question), ...announcementsOf(parsed)]
+  const asides = [...frames, ...statementsOf(parsed)]
   const background = [...partsOf(parsed, used).filter((part) => isBackground(parsed, part)), ...frames, ...beneficiaries(parsed.question)]
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const isValue = overlapsAny(values)
@@ -66,22 +67,27 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
     !isValue(word) && !compared.has(word) && (isLeftComparative(word) || !isRead(word, parsed, index, operations, pairs, wording))
   const isCount = countsValues(goals)
   const left = parsed.words.filter((word) => isFree(word) && !isCount(word))
-  const isBesideQuestion = overlapsAny(clausesBesideQuestion(parsed.question))
+  const beside = clausesBesideQuestion(parsed)
+  const isBesideQuestion = overlapsAny(beside)
+  // `Deadline is five working days after 21 December, nationwide holidays only. Date?`: a qualifier may be of a value of its clause.
+  const inIdleClause = overlapsAny(beside.filter((clause) => !values.some((value) => overlaps(value, clause))))
   const isNamed = ({ stem }: Word) => index.operations.some(({ named }) => named.has(stem))
   const inBackground = (word: Word) =>
     background.some((part) => overlaps(part, word)) ||
-    (isBesideQuestion(word) && !isNamed(word)) ||
+    (isBesideQuestion(word) && !isNamed(word) && (!qualifiers.has(word.stem) || inIdleClause(word) || word.stem === "but")) ||
     (validated.length > 0 && validated.length === goals.length)
   // `both check out, and could they be the same company?`: a relation between two values is no background of their validation.
   const relates = ({ stem }: Word) => goals.length > 1 && relations.has(stem)
   const isUnanswered = overlapsAny(
     goals.flatMap(({ bound, candidate, clause }) =>
-      unansweredSubject(withoutFrames(clause.asks ?? clause, frames), candidate.operation, bound),
+      unansweredSubject(withoutFrames(clause.asks ?? clause, asides), candidate.operation, bound),
     ),
   )
   const isTyped = goals.every(({ candidate }) => hasTypedLikelihood(candidate.operation))
   const byPlace = isTyped ? decisiveByPlace(parsed, isValue, (word) => left.includes(word) && !inBackground(word)) : new Set<Word>()
-  const heads = isTyped ? goals.flatMap(({ bound, clause }) => headOfSubject(clause.asks ?? clause, bound) ?? []) : []
+  const heads = isTyped
+    ? goals.flatMap(({ bound, clause }) => headOfSubject(withoutFrames(clause.asks ?? clause, asides), bound) ?? [])
+    : []
   // `How long in yards …`: a unit that the operation does not answer in.
   const isUnit = overlapsAny(isTyped ? parsed.allMentions.filter(({ kind }) => kind === "unit.to") : [])
   const isHead = overlapsAny(heads)

@@ -10,6 +10,7 @@ import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { isGreeting, segmentsOf } from "../read/segments.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { chosenGoal } from "./operationChoices.ts"
+import { asidesOf, withoutFrames } from "../read/frames.ts"
 import { requestClauses } from "./requestClauses.ts"
 
 const maxGoals = 12
@@ -30,7 +31,7 @@ export const interpret = (search: Search): Interpretation => {
   let best: Candidate | undefined
   for (const clause of chosen) {
     const ref = `g${goals.length + 1}`
-    const [candidate] = (chosen.length === 1 ? likeliestFor : candidatesFor)(search, clause.asks ?? clause, ref)
+    const candidate = bestFor(search, clause.asks ?? clause, ref, chosen.length === 1)
     if (candidate === undefined) continue
     if (best === undefined || candidate.confidence > best.confidence) best = candidate
     if (!isLikely(candidate)) continue
@@ -47,6 +48,20 @@ export const interpret = (search: Search): Interpretation => {
   }
   const meant = goals.filter((each) => !isUnrelated(search, goals, each))
   return { goals: meant, unanswered: meant.length > 0 ? [...unanswered, ...notAnswered] : [], bestCandidate: best }
+}
+
+/**
+ * The likeliest candidate for a clause with or without what it states beside its request. Of operations whose inputs only their descriptions explain, a
+ * statement may say what they take.
+ */
+const bestFor = (search: Search, clause: Clause, ref: string, isWhole: boolean): Candidate | undefined => {
+  const find = isWhole ? likeliestFor : candidatesFor
+  const [plain] = find(search, clause, ref)
+  const asking = withoutFrames(clause, asidesOf(search.parsed))
+  const [candidate] = asking === clause ? [] : find(search, asking, ref)
+  return candidate !== undefined && hasTypedLikelihood(candidate.operation) && candidate.likelihood >= (plain?.likelihood ?? 0)
+    ? candidate
+    : plain
 }
 
 /** Whether an operation with typed inputs returns the kind of thing that its clause requests: otherwise it is not bought, however cheap. */

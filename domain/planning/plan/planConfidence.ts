@@ -5,7 +5,7 @@ import { unansweredSubjectShare } from "../match/relevance.ts"
 import { factsRequested, hasTypedLikelihood, isFullyTyped, maskedWords, pairsOf } from "../match/OperationProfile.ts"
 import { highestWeighted, type Mention, overlapsAny } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
-import { framesOf, withoutFrames } from "../read/frames.ts"
+import { asidesOf, withoutFrames } from "../read/frames.ts"
 import { beneficiaries } from "../read/functionWords.ts"
 import { logitOf } from "../match/typedLikelihood.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
@@ -57,7 +57,7 @@ export const planFeatureValues = (
   const isValue = overlapsAny(mentions.filter(({ start }) => start >= 0))
   const frames = isTypedPlan(goals)
     ? [
-        ...framesOf(question),
+        ...asidesOf(search.parsed),
         ...beneficiaries(question)
           .filter((each) => !isValue(each))
           .map(({ end, start }) => clauseOf(question, start, end)),

@@ -1,5 +1,6 @@
 import { mentionWeight } from "../read/thresholds.ts"
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
+import { announcementsOf, withoutFrames } from "../read/frames.ts"
 import { listedBeside } from "../read/lists.ts"
 import { type Candidate, type Search, candidatesFor, needId } from "../match/candidates.ts"
 import type { InputField } from "../../catalogue/Source.ts"
@@ -7,9 +8,10 @@ import { bindOperation } from "../match/binding.ts"
 import { minConfidence } from "../match/thresholds.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import type { Segment } from "../read/segments.ts"
+import { isAnswered, statedSegments } from "./statedSegments.ts"
 import { wordsOf, weightOf } from "../read/words.ts"
 import { callChain } from "../match/OperationCall.ts"
-import { factsRequested, isUntyped } from "../match/OperationProfile.ts"
+import { factsRequested, hasTypedLikelihood, isUntyped } from "../match/OperationProfile.ts"
 
 /** Splits a question into the clauses that each request one thing, with the values that belong to it. */
 export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>) => {
@@ -17,9 +19,19 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
   const unanswered: Array<string> = []
   const { question } = search.parsed
   let pending: Clause | undefined
-  for (const segment of segments.length > 1 ? segments : []) {
+  const announcements = announcementsOf(search.parsed)
+  const statementOf = statedSegments(search)
+  for (const each of segments.length > 1 ? segments.map((part) => withoutFrames(part, announcements)) : []) {
     const last = clauses.at(-1)
+    const segment: Segment = each
     const candidate = hasWords(search, segment) || last !== undefined ? candidatesFor(search, segment, "g0")[0] : undefined
+    const stated = candidate === undefined || hasTypedLikelihood(candidate.operation) ? statementOf(segment) : undefined
+    if (stated === "idle") continue
+    if (stated === "valued" || (stated === "identifier" && last === undefined)) {
+      if (last === undefined) pending = clauseOf(question, pending?.start ?? segment.start, segment.end)
+      else clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
+      continue
+    }
     const isBare = !hasWords(search, segment)
     if (isBare && !last && !pending && isWholeBare(search, segment)) {
       clauses.push(segment)
@@ -54,7 +66,9 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
             ? 2
             : 0.8
           : minConfidence)
-    if (isRequest && last && isOneCall(search, last, segment)) {
+    if (last && isAnswered(search, last, segment)) {
+      clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
+    } else if (isRequest && last && isOneCall(search, last, segment)) {
       clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
     } else if (isRequest && last && segment.isSoft) {
       const joined = clauseOf(question, last.start, segment.end)

@@ -1,7 +1,7 @@
 import { type Candidate, isLikely, type Search } from "../match/candidates.ts"
 import { callChain } from "../match/OperationCall.ts"
 import { isFullyTyped, factsRequested } from "../match/OperationProfile.ts"
-import { framesOf, withoutFrames } from "../read/frames.ts"
+import { asidesOf, withoutFrames } from "../read/frames.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import { overlaps } from "../read/Mention.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
@@ -67,7 +67,7 @@ const maxCandidates = 3
 const wholeCandidates = (search: Search) => {
   const { question } = search.parsed
   const whole = clauseOf(question, 0, question.length)
-  const asking = withoutFrames(whole, framesOf(question))
+  const asking = withoutFrames(whole, asidesOf(search.parsed))
   return [...new Set([whole, asking])].flatMap((clause) => possibleCandidates(search, clause).slice(0, maxCandidates))
 }
 

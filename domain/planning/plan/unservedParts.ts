@@ -2,7 +2,7 @@ import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import { isComparedWith, isProposal } from "../match/proposals.ts"
 import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
-import { framesOf } from "../read/frames.ts"
+import { announcementsOf, framesOf, statementsOf } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
@@ -25,8 +25,9 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
     calls.some((call) => isComparedWith(call, mention.kind))
   const compared = new Set(comparisonIn(parsed, goals)?.words.map(({ stem }) => stem))
   const isKnown = ({ stem }: Word) => compared.has(stem) || operations.some(({ terms }) => terms.has(stem))
-  const isAside = overlapsAny([...framesOf(parsed.question), ...beneficiaries(parsed.question)])
-  const inFrame = overlapsAny(framesOf(parsed.question))
+  const frames = [...framesOf(parsed.question), ...announcementsOf(parsed)]
+  const isAside = overlapsAny([...frames, ...statementsOf(parsed), ...beneficiaries(parsed.question)])
+  const inFrame = overlapsAny(frames)
   // `Our customer in Chicago says …`: where the buyer or another person is, unless a step uses it.
   const isOfBuyer = (mention: Mention) => /^(?:country|place|region|time\.zone)/u.test(mention.kind) && inFrame(mention)
   // `What is it called today` of an operation whose answer is about no day.

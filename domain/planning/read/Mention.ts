@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import type { KnownNames } from "./spellCorrection.ts"
+import type { TaggedWord } from "./statements.ts"
 
 /** A typed value in a question. Several mentions of the same text are alternative readings of it. */
 export interface Mention {
@@ -123,6 +124,8 @@ export interface MentionExtractor {
   (question: string, now: number): ReadonlyArray<Mention>
   /** The names that it knows by heart: typing errors in them are corrected. */
   readonly known: KnownNames
+  /** The words and signs of a text with their parts of speech. */
+  readonly tagged: (text: string) => ReadonlyArray<TaggedWord>
 }
 
 /** The shape of a span. */

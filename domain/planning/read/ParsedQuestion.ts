@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
 import type { Mention } from "./Mention.ts"
 import type { NameCorrection } from "./spellCorrection.ts"
+import type { TaggedWord } from "./statements.ts"
 import type { Word } from "./words.ts"
 
 /** A question with everything that was read out of its text. */
@@ -8,6 +9,8 @@ export interface ParsedQuestion {
   /** The text with its spelling corrected: all positions refer to it. */
   readonly question: string
   readonly words: ReadonlyArray<Word>
+  /** Its words and signs with their parts of speech, made when they are first read. */
+  readonly tagged: () => ReadonlyArray<TaggedWord>
   /** The names whose spelling was corrected. */
   readonly corrections: ReadonlyArray<NameCorrection>
   /** Mentions that some operation for sale takes, and the values that the buyer supplied. */

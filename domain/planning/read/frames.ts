@@ -1,5 +1,7 @@
-import { type Clause, clauseOf } from "./ParsedQuestion.ts"
+import { type Clause, clauseOf, type ParsedQuestion } from "./ParsedQuestion.ts"
 import { isInQuotes } from "./segments.ts"
+import { predicateOf } from "./statements.ts"
+import { mentionWeight } from "./thresholds.ts"
 
 /**
  * The clauses of a question that state something about the buyer and request nothing: `my driver's GPS says 52.2 N 21.0 E` before
@@ -16,16 +18,92 @@ export const framesOf = (question: string): ReadonlyArray<Clause> => {
  * The clauses beside one that asks which are neither questions, wishes nor commands: `cron job runs 28 March at 02:30 in Berlin` before `which UTC time is it?`.
  * They may request something by a noun phrase too (`sunset Oslo, and what is …`), so only words that no operation answers are background there.
  */
-export const clausesBesideQuestion = (question: string): ReadonlyArray<Clause> => {
+export const clausesBesideQuestion = (parsed: Tagged): ReadonlyArray<Clause> => {
+  const { question } = parsed
   const parts = partsAt(question)
-  const isAsking = ({ text }: Clause) => interrogative.test(text)
+  const isAsking = ({ end, text }: Clause) =>
+    /\p{L}/u.test(text) && (question[end] === "?" || interrogative.test(text) || inverted.test(text))
   return parts.some(isAsking)
-    ? parts.filter((part) => !isAsking(part) && question[part.end] !== "?" && !wishes.test(part.text) && !commands.test(part.text))
-    : []
+    ? parts.filter((part) => !isAsking(part) && !wishes.test(part.text) && !commands.test(part.text))
+    : statementsOf(parsed)
+}
+
+/**
+ * The clauses beside another one that are statements by their parts of speech: `the ops software does not take KRK` behind `ICAO code of Kraków`. They
+ * may be about what is requested, so words that an operation answers count there.
+ */
+export const statementsOf = (parsed: Tagged): ReadonlyArray<Clause> => {
+  const { question } = parsed
+  const parts = partsAt(question).filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+  if (parts.length < 2) return []
+  const statements = parts.filter(
+    (part, place) =>
+      mayState(question, part) && !isOfQuestion(question, parts[place - 1]) && predicateOf(taggedIn(parsed, part)) !== undefined,
+  )
+  return statements.length < parts.length ? statements : []
+}
+
+/**
+ * What introduces a request at the beginning of a clause: `Guests ask for` of `Guests ask for sunrise in Oslo`, `Payroll wants to know` of `Payroll
+ * wants to know whether …`. It requests nothing by itself.
+ */
+export const announcementsOf = (parsed: Tagged): ReadonlyArray<Clause> =>
+  partsAt(parsed.question).flatMap((part): ReadonlyArray<Clause> => {
+    if (!asking.test(part.text)) return []
+    const words = taggedIn(parsed, part)
+    const predicate = predicateOf(words)
+    if (predicate === undefined || !asking.test(predicate.verb.text)) return []
+    const [preposition, verb] = words.slice(predicate.place + 1)
+    const isInfinitive = preposition?.tag === "PART" && verb?.tag === "VERB"
+    const end = isInfinitive
+      ? verb.end
+      : preposition !== undefined && introducing.test(preposition.text)
+        ? preposition.end
+        : predicate.verb.end
+    const [before, after] = [parsed.question.slice(part.start, predicate.verb.start), parsed.question.slice(end, part.end)]
+    return interrogative.test(before) || !/\p{L}/u.test(after) ? [] : [clauseOf(parsed.question, part.start, end)]
+  })
+
+/** The verbs of a request that is reported. */
+const asking = /\b(?:ask|want|need|request|require|wonder|enquire|inquire|wish)(?:s|es|ed)?\b/iu
+
+const introducing = /^(?:for|about)$/iu
+
+type Tagged = Pick<ParsedQuestion, "question" | "tagged">
+
+const taggedIn = ({ tagged }: Tagged, { end, start }: Clause) => tagged().filter((word) => word.start >= start && word.end <= end)
+
+/**
+ * The stretches of a question that request nothing, without the values in them: statements about the buyer or another person, and what introduces a
+ * request.
+ */
+export const asidesOf = (parsed: Tagged & Pick<ParsedQuestion, "mentions">): ReadonlyArray<Clause> => {
+  const values = parsed.mentions.filter(({ weight }) => weight >= mentionWeight.possible)
+  // `I ran 10 km and 5 miles, what is that in metres`: what refers to several amounts is not clear.
+  const isOfAmounts = ({ end, start }: Clause) =>
+    values.filter((value) => value.kind === "unit.value" && value.start < end && start < value.end).length > 1
+  const asides = [...announcementsOf(parsed), ...framesOf(parsed.question), ...statementsOf(parsed)]
+  return asides.filter((aside) => !isOfAmounts(aside)).flatMap((aside) => piecesBeside(parsed.question, aside, values))
+}
+
+const piecesBeside = (question: string, { end, start }: Clause, values: ReadonlyArray<Span>): ReadonlyArray<Clause> => {
+  const inside = values.filter((value) => value.start < end && start < value.end).sort((a, b) => a.start - b.start)
+  let from = start
+  const pieces: Array<Clause> = []
+  for (const value of inside) {
+    if (value.start > from) pieces.push(clauseOf(question, from, value.start))
+    from = Math.max(from, value.end)
+  }
+  return from < end ? [...pieces, clauseOf(question, from, end)] : pieces
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
 }
 
 /** A clause with blanks instead of the letters of the frames, so that all positions stay. */
-export const withoutFrames = (clause: Clause, frames: ReadonlyArray<Clause>): Clause => {
+export const withoutFrames = <A extends Clause>(clause: A, frames: ReadonlyArray<Clause>): A => {
   const text = frames.reduce((left, { end, start }) => {
     const [from, to] = [Math.max(0, start - clause.start), Math.min(left.length, end - clause.start)]
     return to <= from ? left : `${left.slice(0, from)}${" ".repeat(to - from)}${left.slice(to)}`
@@ -74,16 +152,20 @@ const wishes =
 const commands =
   /^\W*(?:(?:and|then|also|please|pls|kindly)\W+)*(?:check|confirm|verify|validate|convert|compare|find|list|show|give|tell|calculate|compute|count|get|look|say|state|name|describe|explain|make sure|see)\b/iu
 
-const isFrame = (question: string, { end, text }: Clause, before: Clause | undefined): boolean =>
-  /\p{L}/u.test(text) &&
-  question[end] !== "?" &&
-  !interrogative.test(text) &&
-  !wishes.test(text) &&
-  !commands.test(text) &&
-  (declares.test(text) ||
-    reports.test(text) ||
-    // `which of Graz, Linz and Salzburg is the cheapest`: the subject of the part before.
-    (states.test(text) && !(before !== undefined && question[before.end] === "," && interrogative.test(before.text))))
+/** A question that begins with its verb: `is it valid`. */
+const inverted =
+  /^\W*(?:(?:and|but|so|or)\W+)?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|shall|may|might|must)\b/iu
+
+const isFrame = (question: string, part: Clause, before: Clause | undefined): boolean =>
+  mayState(question, part) &&
+  (declares.test(part.text) || reports.test(part.text) || (states.test(part.text) && !isOfQuestion(question, before)))
+
+const mayState = (question: string, { end, text }: Clause): boolean =>
+  /\p{L}/u.test(text) && question[end] !== "?" && !interrogative.test(text) && !wishes.test(text) && !commands.test(text)
+
+/** `which of Graz, Linz and Salzburg is the cheapest`: the part before has the subject. */
+const isOfQuestion = (question: string, before: Clause | undefined): boolean =>
+  before !== undefined && question[before.end] === "," && interrogative.test(before.text)
 
 /**
  * A question with blanks in place of a noun phrase that the buyer takes back at once: `bank hols? no - public holidays in Portugal`. A phrase with an

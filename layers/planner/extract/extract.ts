@@ -29,6 +29,7 @@ import { names } from "./names.ts"
 import { addresses, asNumbers, networks } from "./networkNumbers.ts"
 import { numberKindMentions } from "./numberKinds.ts"
 import { periods } from "./periods.ts"
+import { tagged } from "./partsOfSpeech.ts"
 import { phoneCountries } from "./phoneCountries.ts"
 import { places } from "./places.ts"
 import { rates } from "./rates.ts"
@@ -101,7 +102,7 @@ const numbersOfCurrencies = (text: string, named: ReadonlyArray<Mention>): Reado
       ),
   )
 
-export const extract: MentionExtractor = Object.assign(extractMentions, { known: knownNames })
+export const extract: MentionExtractor = Object.assign(extractMentions, { known: knownNames, tagged })
 
 /** `Arizona` is the state, not a town of that name somewhere else. A region with a low weight has the name of a city: `Hamburg`, `New York`. */
 const isRegion = ({ end, kind, start }: Mention, mentions: ReadonlyArray<Mention>): boolean =>

@@ -136,7 +136,7 @@ describe("the index of a new catalogue", () => {
           events.push(text)
           return []
         },
-        { known: { words: new Set<string>(), places: new Set<string>(), isName: () => false, isEnglish: () => false } },
+        { known: { words: new Set<string>(), places: new Set<string>(), isName: () => false, isEnglish: () => false }, tagged: () => [] },
       )
       const otherWork = yield* Effect.sync(() => events.push("other")).pipe(
         Effect.andThen(Effect.yieldNow),

@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import { doubtIn } from "../../../domain/ask/doubt.ts"
+import type { Plan } from "../../../domain/ask/Plan.ts"
+import { announcementsOf, statementsOf } from "../../../domain/planning/read/frames.ts"
+import { extract } from "../../../layers/planner/extract/extract.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 24, 9)
+const planOf = (question: string): Plan => {
+  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+const operationsOf = (question: string) => planOf(question).steps.map(({ operation }) => operation)
+const taggedOf = (question: string) => ({ question, tagged: () => extract.tagged(question) })
+
+describe("a clause that is a statement by its parts of speech", () => {
+  it.each([
+    ["vat prefix greece, GR gets rejected", "GR gets rejected"],
+    ["ICAO code for Oslo airport please, the ops software does not take OSL", "the ops software does not take OSL"],
+    ["firewall shows traffic to 17.253.144.10, is that a public address?", "firewall shows traffic to 17.253.144.10"],
+  ])("is found beside the request: %s", (question, statement) => {
+    assert.deepStrictEqual(
+      statementsOf(taggedOf(question)).map(({ text }) => text.trim()),
+      [statement],
+    )
+  })
+
+  it.each([
+    "public holidays in Spain, time zone of Madrid",
+    "currency used in Peru, capital of Chile",
+    "the country registered for 8.8.8.8, its capital",
+    "The sun rises at 8 in Oslo",
+    "check 8.8.8.8, convert 5 miles to km",
+  ])("is not seen in a noun phrase with a participle, a command, or the only clause: %s", (question) => {
+    assert.deepStrictEqual(statementsOf(taggedOf(question)), [])
+  })
+
+  it("costs no approval", () => {
+    for (const question of [
+      "vat prefix greece, GR gets rejected",
+      "AS64512 appears in our router config, is it a public one?",
+      "Does Laos have a sea coast? The forwarder wants to quote ocean freight all the way",
+    ])
+      assert.isNull(doubtIn(planOf(question)), question)
+  })
+
+  it("requests no operation of its own, and its value is used by the clause that asks", () => {
+    assert.deepStrictEqual(operationsOf("A supplier writes from a .rs domain, what country does that ending stand for?"), [
+      "country.of_code",
+    ])
+    assert.deepStrictEqual(operationsOf("we blocked 130.226.237.173 by accident, where does this come from"), ["ip.country"])
+  })
+
+  it("keeps its words unread where an operation answers them, and a qualifier beside a value", () => {
+    assert.include(planOf("sunrise starts the shift in Oslo. Which currency do they use?").unread?.join(" ") ?? "sunrise", "sunrise")
+    assert.include(planOf("Office opens until 1 December 2026 in Oslo. Is it a holiday?").unread?.join(" ") ?? "", "until")
+  })
+})
+
+describe("a request that somebody reports", () => {
+  it.each([
+    ["Guests ask for sunrise in Oslo", "Guests ask for"],
+    ["Payroll in Winnipeg wants to know whether 046 454 287 could be genuine", "Payroll in Winnipeg wants to know"],
+    ["freezer at -18 C, american customer wants fahrenheit", "american customer wants"],
+  ])("is found behind its announcement: %s", (question, announcement) => {
+    assert.deepStrictEqual(
+      announcementsOf(taggedOf(question)).map(({ text }) => text.trim()),
+      [announcement],
+    )
+  })
+
+  it.each(["which country needs a visa", "drone pilots ask", "what does Spain require"])("has words behind it: %s", (question) => {
+    assert.deepStrictEqual(announcementsOf(taggedOf(question)), [])
+  })
+
+  it("is planned as the request", () => {
+    assert.deepStrictEqual(operationsOf("Guests ask for sunrise in Tromsø on 21 December 2026"), ["place.search", "sun.times"])
+    assert.deepStrictEqual(operationsOf("Photographer asks for the moon phase on Christmas Eve 2026."), ["moon.phase"])
+  })
+})
