@@ -6,7 +6,14 @@ import type { Mention } from "../read/Mention.ts"
 /** The origin of an input's value: the question, or the answer of another call. */
 export type ValueOrigin =
   | { readonly _tag: "Literal"; readonly value: Schema.Json; readonly mention: Mention | null }
-  | { readonly _tag: "CallOutput"; readonly call: OperationCall; readonly pointer: string; readonly list?: string }
+  | {
+      readonly _tag: "CallOutput"
+      readonly call: OperationCall
+      readonly pointer: string
+      readonly list?: string
+      /** The call answers an earlier clause, which this one refers to: it is requested by itself. */
+      readonly isReference?: true
+    }
 
 /** An operation with its inputs, and through them the calls that supply them. */
 export interface OperationCall {
@@ -36,6 +43,14 @@ export const callChain = (call: OperationCall): ReadonlyArray<OperationCall> => 
   }
   visit(call)
   return [...calls.values()]
+}
+
+/** A call and the calls that only supply its inputs: not a call that answers an earlier clause. */
+export const ownChain = (call: OperationCall): ReadonlyArray<OperationCall> => {
+  const supplied = [...call.input.values()].flatMap((origin) =>
+    origin._tag === "CallOutput" && origin.isReference !== true ? ownChain(origin.call) : [],
+  )
+  return [...new Map([...supplied, call].map((each) => [each.key, each])).values()]
 }
 
 /** The mentions that a call and its suppliers use. */

@@ -11,9 +11,11 @@ import {
   type OperationProfile,
 } from "./OperationProfile.ts"
 import { isComparedWith } from "./proposals.ts"
-import { callChain, mentionsUsedBy } from "./OperationCall.ts"
+import { mentionsUsedBy, ownChain } from "./OperationCall.ts"
+import { isReference, referringSearch } from "./references.ts"
 import { highestWeighted, isIdentifierKind, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import { type CandidateEvidence, likelihoodOf } from "./likelihood.ts"
+import { asidesOf, withoutFrames } from "../read/frames.ts"
 import { listedBeside } from "../read/lists.ts"
 import { deedRequested, relevanceOf, unknownSubjectShare } from "./relevance.ts"
 import { logitOf, typedFeatureValues, typedLikelihoodOf } from "./typedLikelihood.ts"
@@ -49,6 +51,8 @@ export interface Search {
   readonly supplies: (kind: string) => ReadonlyArray<Supply>
   /** The candidates of each clause: they are needed again when clauses are joined. */
   readonly candidateCache: Map<string, ReadonlyArray<Candidate>>
+  /** The searches of clauses that refer to earlier ones. */
+  readonly referringCache: Map<string, Search>
 }
 
 const maxCandidates = 16
@@ -56,8 +60,26 @@ const maxCandidates = 16
 /** The candidates that are always bound, whatever their words score. */
 const alwaysBound = 5
 
+/** The search for a clause: where it refers to earlier clauses, with what they answer. */
+export const searchOf = (search: Search, { refersTo = [], ...clause }: Clause): Search => {
+  if (refersTo.length === 0) return search
+  const key = [clause, ...refersTo].map(({ end, start }) => `${start} ${end}`).join(", ")
+  const cached = search.referringCache.get(key)
+  if (cached !== undefined) return cached
+  const earlier = refersTo.flatMap((before) =>
+    candidatesFor(search, withoutFrames(before.asks ?? before, asidesOf(search.parsed)), "g0").slice(0, 1),
+  )
+  const made = referringSearch(search, clause, earlier) ?? search
+  search.referringCache.set(key, made)
+  return made
+}
+
 /** The operations that fit a clause best, the best first. */
 export const candidatesFor = (search: Search, clause: Clause, ref: string): ReadonlyArray<Candidate> => {
+  if (clause.refersTo !== undefined) {
+    const { refersTo: _, ...own } = clause
+    return candidatesFor(searchOf(search, clause), own, ref)
+  }
   const isWhole = clause.text === search.parsed.question.slice(clause.start, clause.end)
   const place = `${clause.start} ${clause.end}${isWhole ? "" : ` ${clause.text}`}`
   const key = `${ref} ${place}`
@@ -99,7 +121,7 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
     const unknownSubject = isFullyTyped(operation) ? unknownSubjectShare(clause, operation, bound) : 0
     const confidence = relevance.confidence - unknownSubject * relevanceWeights.unknownSubject
     const nameShare = nameShareOf(index, operation, words)
-    const byWording = wording.evidenceFor(callChain(bound.call).map((call) => call.operation.id))
+    const byWording = wording.evidenceFor(ownChain(bound.call).map((call) => call.operation.id))
     const score =
       lexical / best +
       example * scoreWeights.example +
@@ -112,7 +134,7 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
       (unused.certain + leftOfList(bound, parsed, clause)) * scoreWeights.unusedCertain -
       unused.dates * scoreWeights.unusedDate -
       Math.min(3, relevance.unknownWeight) * scoreWeights.unknownWords -
-      (callChain(bound.call).length - 1) * scoreWeights.furtherCall
+      (ownChain(bound.call).length - 1) * scoreWeights.furtherCall
     const evidence: CandidateEvidence = {
       clause,
       operation,
@@ -265,7 +287,12 @@ const unusedMentions = (
     new Set(
       mentions
         .filter(
-          (mention) => mention.weight >= minWeight && pattern.test(mention.kind) && isExpected(mention.kind) && !isZoneOfUsed(mention),
+          (mention) =>
+            mention.weight >= minWeight &&
+            !isReference(mention) &&
+            pattern.test(mention.kind) &&
+            isExpected(mention.kind) &&
+            !isZoneOfUsed(mention),
         )
         .filter((mention) => !isUsed(mention))
         .map(({ start }) => start),
@@ -280,7 +307,8 @@ const unusedMentions = (
   const usedKinds = new Set(used.map((each) => ("kind" in each ? each.kind : "")))
   const isPlain = (kind: string) => !isComparedWith(bound.call, kind) && !(usedKinds.has(kind) && !/^(?:currency|country)/u.test(kind))
   return {
-    dates: highestWeighted(mentions).filter((mention) => mention.kind.startsWith("date") && !isUsed(mention)).length,
+    dates: highestWeighted(mentions).filter((mention) => !isReference(mention) && mention.kind.startsWith("date") && !isUsed(mention))
+      .length,
     certain: countUnused(mentionWeight.certain, /./u),
     expected: countUnused(mentionWeight.expected, others, isPlain),
   }

@@ -49,6 +49,7 @@ export const makeSearch = (
     wording,
     supplies: makeSupplies(index, mentions, limit),
     candidateCache: new Map(),
+    referringCache: new Map(),
   }
 }
 

@@ -6,7 +6,7 @@ import { isDistinctive, wordsOf } from "../read/words.ts"
 import type { BoundCall } from "./binding.ts"
 import type { Candidate } from "./candidates.ts"
 import { asksForValue } from "./namedIdentifiers.ts"
-import { callChain } from "./OperationCall.ts"
+import { ownChain } from "./OperationCall.ts"
 import { hasTypedLikelihood, isFullyTyped } from "./OperationProfile.ts"
 import { unansweredSubject } from "./relevance.ts"
 import { acceptingScoreMargin, completeConfidenceMargin, completeScoreMargin, minConfidence } from "./thresholds.ts"
@@ -22,7 +22,7 @@ export const inOrderOfPreference = (candidates: ReadonlyArray<Candidate>): Reado
 const preferSuppliers = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
   const [first] = candidates
   if (first === undefined || first.bound.used.length === 0) return candidates
-  const suppliers = new Set(callChain(first.bound.call).map(({ operation }) => operation))
+  const suppliers = new Set(ownChain(first.bound.call).map(({ operation }) => operation))
   if (suppliers.size < 2) return candidates
   const isValue = overlapsAny([...first.bound.used, ...first.bound.spans])
   const answered = wordsOf(first.clause.text).filter(
@@ -54,7 +54,7 @@ const preferAnswering = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Ca
       candidate !== first &&
       candidate.bound.missing.length === 0 &&
       candidate.confidence >= minConfidence &&
-      callChain(candidate.bound.call).some(({ operation }) => operation === first.operation) &&
+      ownChain(candidate.bound.call).some(({ operation }) => operation === first.operation) &&
       !lacksSubject(candidate),
   )
   return answering === undefined ? candidates : [answering, ...candidates.filter((candidate) => candidate !== answering)]
@@ -76,7 +76,7 @@ const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
     ({ bound, confidence, score }) =>
       bound.missing.length === 0 &&
       ((confidence >= minConfidence + completeConfidenceMargin && score >= first.score - completeScoreMargin) ||
-        (isReached && callChain(first.bound.call).some(({ key }) => key === bound.call.key))),
+        (isReached && ownChain(first.bound.call).some(({ key }) => key === bound.call.key))),
   )
   const preferred = whole ?? (asksForValue(first) ? undefined : candidates.find(asksForValue))
   return preferred === undefined ? candidates : [preferred, ...candidates.filter((candidate) => candidate !== preferred)]

@@ -17,8 +17,22 @@ export interface Supply {
 const maxDepth = 3
 const maxSuppliesPerKind = 8
 
-/** Finds the cheapest way from the mentions to a value of a kind. Results are cached for one question. */
-export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Mention>, limit: number) => {
+/**
+ * Finds the cheapest way from the mentions to a value of a kind. `references`: the mentions that stand for an earlier answer. Results are cached for one
+ * question.
+ */
+export const makeSupplies = (
+  index: OperationIndex,
+  mentions: ReadonlyArray<Mention>,
+  limit: number,
+  references: ReadonlyMap<Mention, ValueOrigin> = new Map(),
+) => {
+  const direct = (mention: Mention): Supply => ({
+    anchor: mention,
+    origin: references.get(mention) ?? { _tag: "Literal", value: mention.value, mention },
+    cost: 0n as MicroUsd,
+    depth: 0,
+  })
   const cache = new Map<string, ReadonlyArray<Supply>>()
 
   const suppliesOf = (kind: string, depth = maxDepth): ReadonlyArray<Supply> => {
@@ -71,13 +85,6 @@ export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Ment
 
   return suppliesOf
 }
-
-const direct = (mention: Mention): Supply => ({
-  anchor: mention,
-  origin: { _tag: "Literal", value: mention.value, mention },
-  cost: 0n as MicroUsd,
-  depth: 0,
-})
 
 /** The maximum cost of a call and of the calls that supply its inputs. */
 export const maximumCostOfChain = (call: OperationCall, limit: number): MicroUsd =>

@@ -1,7 +1,8 @@
 import { wordSharesOf } from "./wordShares.ts"
-import { callChain } from "./OperationCall.ts"
+import { ownChain } from "./OperationCall.ts"
 import { factsRequested } from "./OperationProfile.ts"
 import type { CandidateEvidence } from "./likelihood.ts"
+import { isReference } from "./references.ts"
 import { deedRequested } from "./relevance.ts"
 import weights from "./typedWeights.json" with { type: "json" }
 import { isIdentifierKind, type Mention } from "../read/Mention.ts"
@@ -40,8 +41,12 @@ export const typedFeatures: ReadonlyArray<string> = [
 export const typedFeatureValues = (parsed: ParsedQuestion, evidence: CandidateEvidence, lead: number): ReadonlyArray<number> => {
   const { bound, clause, example, nameShare, noneByWording, operation, relevance, wording } = evidence
   const shares = wordSharesOf(parsed, clause, bound)
-  const direct = [...bound.call.input.values()].flatMap((origin) => (origin._tag === "Literal" && origin.mention ? [origin.mention] : []))
-  const suppliers = callChain(bound.call).length - 1
+  const isDirect = (mention: Mention) =>
+    [...bound.call.input.values()].some((origin) =>
+      origin._tag === "Literal" ? origin.mention === mention : origin.isReference === true && isReference(mention),
+    )
+  const direct = bound.used.filter(isDirect)
+  const suppliers = ownChain(bound.call).length - 1
   const required = bound.call.variant.input.filter((field) => field.required).length
   const isTrue = (value: boolean) => (value ? 1 : 0)
   return [

@@ -3,7 +3,7 @@ import { bindOperation, type BoundCall } from "../match/binding.ts"
 import { listedBeside } from "../read/lists.ts"
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
 import { expandList, withFirstGroup } from "./listExpansion.ts"
-import { type Candidate, candidatesFor, isLikely, likeliestFor, needId, type Search } from "../match/candidates.ts"
+import { type Candidate, candidatesFor, isLikely, likeliestFor, needId, type Search, searchOf } from "../match/candidates.ts"
 import { hasTypedLikelihood } from "../match/OperationProfile.ts"
 import { unansweredSubject } from "../match/relevance.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
@@ -31,6 +31,7 @@ export const interpret = (search: Search): Interpretation => {
   let best: Candidate | undefined
   for (const clause of chosen) {
     const ref = `g${goals.length + 1}`
+    const own = searchOf(search, clause)
     const candidate = bestFor(search, clause.asks ?? clause, ref, chosen.length === 1)
     if (candidate === undefined) continue
     if (best === undefined || candidate.confidence > best.confidence) best = candidate
@@ -39,10 +40,10 @@ export const interpret = (search: Search): Interpretation => {
       notAnswered.push(clause.text.trim())
       continue
     }
-    const bound = clause.asks ? boundTo(search, candidate, clause, ref) : candidate.bound
-    const first = withFirstGroup(search, { ref, candidate, bound, clause })
+    const bound = clause.asks ? boundTo(own, candidate, clause, ref) : candidate.bound
+    const first = withFirstGroup(own, { ref, candidate, bound, clause })
     goals.push(first)
-    for (const another of expandList(search, first, maxGoals - goals.length)) {
+    for (const another of expandList(own, first, maxGoals - goals.length)) {
       goals.push({ ...first, ref: `g${goals.length + 1}`, bound: another })
     }
   }

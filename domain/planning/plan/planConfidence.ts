@@ -1,4 +1,4 @@
-import { callChain } from "../match/OperationCall.ts"
+import { callChain, ownChain } from "../match/OperationCall.ts"
 import { type Candidate, candidatesFor, type Search } from "../match/candidates.ts"
 import { wordSharesOf } from "../match/wordShares.ts"
 import { unansweredSubjectShare } from "../match/relevance.ts"
@@ -85,7 +85,7 @@ export const planFeatureValues = (
     used.length + goals.flatMap(({ bound }) => bound.spans).length === 0 ? 1 : 0,
     Math.min(
       4,
-      goals.reduce((sum, { bound }) => sum + callChain(bound.call).length - 1, 0),
+      goals.reduce((sum, { bound }) => sum + ownChain(bound.call).length - 1, 0),
     ) / 4,
     Math.min(4, goals.length - 1) / 4,
     over(({ bound, candidate, clause }) => (bound.compared.size > 0 || factsRequested(candidate.operation, clause).length > 0 ? 1 : 0)),

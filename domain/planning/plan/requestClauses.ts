@@ -23,7 +23,7 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
   const statementOf = statedSegments(search)
   for (const each of segments.length > 1 ? segments.map((part) => withoutFrames(part, announcements)) : []) {
     const last = clauses.at(-1)
-    const segment: Segment = each
+    const segment: Segment = last === undefined ? each : { ...each, refersTo: [...clauses] }
     const candidate = hasWords(search, segment) || last !== undefined ? candidatesFor(search, segment, "g0")[0] : undefined
     const stated = candidate === undefined || hasTypedLikelihood(candidate.operation) ? statementOf(segment) : undefined
     if (stated === "idle") continue

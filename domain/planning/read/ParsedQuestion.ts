@@ -30,6 +30,8 @@ export interface Clause {
   readonly text: string
   /** The clause whose words say what is requested, where this one adds only values and days: `and Rome tomorrow`. */
   readonly asks?: Clause
+  /** The clauses before it, to whose answers `there`, `that country` and `it` in this one may refer. */
+  readonly refersTo?: ReadonlyArray<Clause>
 }
 
 export const clauseOf = (question: string, start: number, end: number): Clause => ({ start, end, text: question.slice(start, end) })

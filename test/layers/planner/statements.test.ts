@@ -79,3 +79,28 @@ describe("a request that somebody reports", () => {
     assert.deepStrictEqual(operationsOf("Photographer asks for the moon phase on Christmas Eve 2026."), ["moon.phase"])
   })
 })
+
+describe("a clause that refers to an earlier answer", () => {
+  it.each([
+    ["IP 196.25.1.1 - which country, and what is the phone prefix of this country", ["ip.country", "phone.dialling"]],
+    ["In which country is 200.160.2.3 registered, and what's the currency code of this country?", ["ip.country", "currency.of_country"]],
+    ["Crew rotates via AKL. Which country is that, and in what currency will they pay?", ["airport.lookup", "currency.of_country"]],
+  ])("takes its input from the step of that answer: %s", (question, operations) => {
+    const { steps } = planOf(question)
+    assert.deepStrictEqual(
+      steps.map(({ operation }) => operation),
+      operations,
+    )
+    const [binding] = Object.values(steps[1]!.input)
+    assert.deepInclude(binding, { _tag: "From", step: 0 })
+  })
+
+  it("is no step of its own where the earlier step answers it", () => {
+    assert.deepStrictEqual(operationsOf("Our air waybill shows EZE as destination. Which airport and city is that?"), ["airport.lookup"])
+  })
+
+  it("is not lost behind a list, of which each member has a step of its own", () => {
+    const operations = operationsOf("8.8.8.8 and 193.0.6.139: which countries, and the currency there?")
+    assert.strictEqual(operations.filter((id) => id === "ip.country").length, 2)
+  })
+})
