@@ -115,7 +115,7 @@ export const deedRequested = (clause: Clause, operation: OperationProfile, unkno
     )?.[1]
   if (deed === undefined) return 0
   if (/^who(?:m|se)?$/iu.test(deed)) {
-    const isOfThings = /\bwho(?:'s| is| are| was| were)\b/iu.test(clause.text) && unknownWeight <= 1
+    const isOfThings = unknownWeight === 0 || (/\bwho(?:'s| is| are| was| were)\b/iu.test(clause.text) && unknownWeight <= 1)
     return isOfThings || persons.some((stem) => (isUntyped(operation) ? operation.terms : operation.answers).has(stem)) ? 0 : 0.75
   }
   const stem = stemOf(fold(deed))

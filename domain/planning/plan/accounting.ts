@@ -18,7 +18,7 @@ import { comparisonIn } from "./comparison.ts"
 import { decisiveByPlace } from "./decisivePlaces.ts"
 import type { Goal } from "./Goal.ts"
 import { partsOf } from "../read/parts.ts"
-import { isBackground, isName } from "./unservedParts.ts"
+import { isBackground, isImplied, isName } from "./unservedParts.ts"
 
 /** Words of requests that say nothing about any operation: learnt by `scripts/learn.ts fillers` from public benchmarks. */
 const fillers: ReadonlySet<string> = new Set(fillerWords)
@@ -47,6 +47,7 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   const others = parsed.allMentions.filter(
     (mention) =>
       repeats(mention, used) ||
+      isImplied(mention, used) ||
       (mention.weight >= mentionWeight.possible && isName(parsed, mention, used)) ||
       // `kuna or euro` is what the currency of a country is compared with.
       (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind))),
@@ -54,7 +55,8 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   const values: ReadonlyArray<Mention | Span> = [...used, ...others]
   const frames = [...framesOf(parsed.question), ...announcementsOf(parsed)]
   const asides = [...frames, ...statementsOf(parsed)]
-  const background = [...partsOf(parsed, used).filter((part) => isBackground(parsed, part)), ...frames, ...beneficiaries(parsed.question)]
+  const purposes = beneficiaries(parsed.question)
+  const background = [...partsOf(parsed, used).filter((part) => isBackground(parsed, part)), ...frames, ...purposes]
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const isValue = overlapsAny(values)
   const pairs = pairsByWord(parsed)
@@ -65,7 +67,7 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   const isLeftComparative = (word: Word) => comparing.has(word) && operations.some(({ measured }) => measured.has(word.stem))
   const isFree = (word: Word) =>
     !isValue(word) && !compared.has(word) && (isLeftComparative(word) || !isRead(word, parsed, index, operations, pairs, wording))
-  const isCount = countsValues(goals)
+  const isCount = countsValues(parsed, goals)
   const left = parsed.words.filter((word) => isFree(word) && !isCount(word))
   const beside = clausesBesideQuestion(parsed)
   const isBesideQuestion = overlapsAny(beside)
@@ -107,10 +109,13 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
         byPlace.has(word) ||
         ((isHead(word) || isUnit(word)) && left.includes(word) && !inBackground(word)) ||
         (left.includes(word) &&
-          (isNumber(word) ||
+          ((isNumber(word) && !(isOfName(parsed.question, word) && overlapsAny(purposes)(word))) ||
             (negations.has(word.stem) && !inIdleFrame(word)) ||
             isLeftComparative(word) ||
-            (qualifiers.has(word.stem) && (!inBackground(word) || relates(word)) && !isOfOperation(word, parsed, operations, used))))),
+            (qualifiers.has(word.stem) &&
+              (!inBackground(word) || relates(word)) &&
+              !isOfFiller(word, parsed, index) &&
+              !isOfOperation(word, parsed, operations, used))))),
   )
   const plain = left.filter(
     (word) =>
@@ -129,19 +134,24 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   }
 }
 
-/** `these 3 IBANs: …`, `the two numbers …`: how many values follow, each of which has a step of one operation. */
-const countsValues = (goals: ReadonlyArray<Goal>): ((word: Word) => boolean) => {
+/** `the two numbers …`, `these 3 IBANs`, `are all three valid`: how many values there are, each of which has a step of one operation. */
+const countsValues = ({ question }: ParsedQuestion, goals: ReadonlyArray<Goal>): ((word: Word) => boolean) => {
   const [first] = goals
   const isOne = goals.length > 1 && goals.every(({ candidate }) => candidate.operation === first?.candidate.operation)
   const anchors = goals.map(({ bound }) => Math.min(...bound.used.flatMap(({ start }) => (start >= 0 ? [start] : []))))
   const count = isOne && new Set(anchors).size === goals.length ? String(goals.length) : undefined
-  return ({ end, text }) =>
-    count !== undefined && (text === count || text.toLowerCase() === cardinals[goals.length]) && end <= Math.min(...anchors)
+  return ({ end, start, text }) =>
+    count !== undefined &&
+    (text === count || text.toLowerCase() === cardinals[goals.length]) &&
+    (end <= Math.min(...anchors) || /\b(?:these|those|all|of\s(?:the|these|those))\s+$/iu.test(question.slice(0, start)))
 }
 
 const cardinals = "zero one two three four five six seven eight nine ten eleven twelve".split(" ")
 
 const personal = /^who(?:m|se)?$/iu
+
+/** The digit of `CO2`. */
+const isOfName = (question: string, { start }: Word): boolean => /\p{L}/u.test(question[start - 1] ?? "")
 
 const isNumber = ({ text }: Word): boolean => /^\p{N}/u.test(text)
 
@@ -151,6 +161,20 @@ const relations: ReadonlySet<string> = new Set(["same", "different"].map(stemOf)
 const negations: ReadonlySet<string> = new Set(
   ["not", "no", "never", "without", "except", "minus", "isn", "doesn", "don", "cannot"].map(stemOf),
 )
+
+/** `a new supplier`, `over there`, `more or less`: the qualifier is of a word that means nothing here. */
+const isOfFiller = ({ end, start, text }: Word, { question, words }: ParsedQuestion, index: OperationIndex): boolean => {
+  if (/^(?:more|less)$/iu.test(text) && /\bmore or less\b/iu.test(question.slice(Math.max(0, start - 8), end + 8))) return true
+  const next = words.find((word) => word.start > start)
+  if (next === undefined || !/^\s$/u.test(question.slice(end, next.start))) return false
+  return (text.toLowerCase() === "over" && /^(?:there|here)$/iu.test(next.text)) || (attributive.test(text) && isFiller(next.stem, index))
+}
+
+const attributive = /^(?:new|old|other|another)$/iu
+
+/** Learnt words that no operation's name, facts or keywords have. */
+const isFiller = (stem: string, { operations }: OperationIndex): boolean =>
+  fillers.has(stem) && !operations.some(({ named }) => named.has(stem))
 
 /** `after 1 December` of an operation that answers what comes next, and begins there. */
 const isOfOperation = (
@@ -198,7 +222,7 @@ const isRead = (
       (stem === "only" && endsRequest(word, question, words, operations))
     )
   if (isEmpty(stem) || isFunctionWord(word) || isTypical(stem)) return true
-  if (weightOf(stem) < 0.5 || (fillers.has(stem) && !index.postings.has(stem))) return true
+  if (weightOf(stem) < 0.5 || isFiller(stem, index)) return true
   // One letter is the ending of a possessive or a contraction.
   return text.length === 1 && words.length > 1
 }

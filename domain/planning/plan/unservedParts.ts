@@ -36,7 +36,7 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
   const left = parsed.allMentions.flatMap((mention) => {
     if ((!isFirm(mention) && !isCity(parsed, mention)) || isOfBuyer(mention) || isNow(mention)) return []
     const rest = besideCity(mention, used)
-    return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) ? [] : [mention]
+    return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) || isImplied(mention, used) ? [] : [mention]
   })
   // In a used part, a value may be what the answer is compared with, and the words of a mention may be the operation's own.
   const isBeside = (mention: Mention) =>
@@ -84,6 +84,17 @@ export const isName = ({ question }: ParsedQuestion, mention: Mention, used: Rea
       ? /^(?:airport|geo)/u.test(value.kind) && /^\s*(?:airport\s*)?[(,]?\s*$/iu.test(between)
       : (value.kind === "place.name" && /^\s*[(,]\s*$/u.test(between)) || (value.kind.startsWith("airport") && /^\s*\(\s*$/u.test(between))
   })
+
+/** `Dutch employee, BSN 111222333`, `Saudi supplier: SA03 8000 …`: the country that the used identifier is of. */
+export const isImplied = ({ kind, value }: Mention, used: ReadonlyArray<Stretch>): boolean =>
+  kind === "country.code" && used.some((other) => "kind" in other && countryOf(other) === value)
+
+const countryOf = ({ kind, value }: Mention): string | undefined => {
+  if (typeof value !== "string") return undefined
+  if (kind === "bank.iban" || kind === "tax.vat_number" || kind === "id.kind")
+    return /^EL/iu.test(value) ? "GR" : /^[A-Za-z]{2}/u.exec(value)?.[0].toUpperCase()
+  return kind === "bank.bic" ? value.slice(4, 6).toUpperCase() : undefined
+}
 
 /** Whether a mention, or another one with the same value, is used. */
 const isUsed = (mention: Mention, used: ReadonlyArray<Stretch>): boolean =>

@@ -67,7 +67,8 @@ export const announcementsOf = (parsed: Tagged): ReadonlyArray<Clause> =>
 /** The verbs of a request that is reported. */
 const asking = /\b(?:ask|want|need|request|require|wonder|enquire|inquire|wish)(?:s|es|ed)?\b/iu
 
-const introducing = /^(?:for|about)$/iu
+/** `I need only the domain`: nothing else of the answer is wanted. */
+const introducing = /^(?:for|about|only|just)$/iu
 
 type Tagged = Pick<ParsedQuestion, "question" | "tagged">
 

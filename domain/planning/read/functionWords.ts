@@ -14,9 +14,9 @@ const functionWords: ReadonlySet<string> = new Set(
 
 export const isFunctionWord = ({ text }: Word): boolean => functionWords.has(text.toLowerCase())
 
-/** The words of `for the colleague`, `for our DNS provider`: for whom the answer is, which does not change it. */
+/** The words of `for the colleague`, `for our CO2 report`: for whom or what the answer is, which does not change it. */
 export const beneficiaries = (question: string): ReadonlyArray<{ readonly start: number; readonly end: number }> =>
   [...question.matchAll(beneficiary)].map(({ 0: text, index }) => ({ start: index, end: index + text.length }))
 
 const beneficiary =
-  /\bfor\s(?:the|a|an|my|our|his|her|their|some)\s\p{L}+(?:\s(?!in\b|of\b|on\b|at\b|from\b|with\b|to\b|that\b|who\b|and\b|or\b)\p{L}+)?/giu
+  /\bfor\s(?:the|a|an|my|our|his|her|their|some)\s\p{L}[\p{L}\p{N}-]*(?:\s(?!(?:in|of|on|at|from|with|to|that|who|and|or|is|are|was|were|if|when|after|before|until|since)\b)\p{L}[\p{L}\p{N}-]*){0,3}/giu

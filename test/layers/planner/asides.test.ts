@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import { doubtIn } from "../../../domain/ask/doubt.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 24, 9)
+const doubtOf = (question: string) => {
+  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+  return draft._tag === "Planned" ? doubtIn(draft.plan) : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+
+describe("words that restrict nothing", () => {
+  it.each([
+    ["what the answer is for", "great circle km from CPH to ADD, for our CO2 report"],
+    ["the country that the identifier is of", "Dutch employee, BSN 111222333: does it pass the eleven test?"],
+    ["the number of the listed values", "check these 2 ibans: GB29NWBK60161331926819 ; FR1420041010050500013M02606"],
+    ["only before what is requested", "From mail.shop.example.co.uk I need only the registrable domain."],
+    ["new before a word that means nothing", "new supplier phones from +855... so country, capital, currency?"],
+    ["a verb that means nothing", "Put the German mobile 0171 2345678 in E.164 for me"],
+    ["who in place of a country", "Who all pays in XOF?"],
+    ["an approximation", "Timișoara: which country and how many people live there more or less?"],
+  ])("cost no approval: %s", (_, question) => assert.isNull(doubtOf(question), question))
+
+  it.each([
+    ["a number beside what the answer is for", "great circle km from CPH to ADD, for our 2 reports"],
+    ["another number than that of the listed values", "check these 3 ibans: GB29NWBK60161331926819 ; FR1420041010050500013M02606"],
+    ["new before what is requested", "new capital of Indonesia"],
+  ])("wait for an approval where they may restrict the answer: %s", (_, question) => assert.isNotNull(doubtOf(question), question))
+})
