@@ -55,7 +55,7 @@ const derivedChoices = (choices: ReadonlyArray<string | number>, words: ReturnTy
     const letters = parts.join("")
     if (typeof choice === "number" || letters.length < 3 || parts.some((part) => part.length < 2)) return []
     const apart = words.findIndex(spellsApart(letters))
-    if (apart >= 0) return [{ choice, start: words[apart]!.start, end: words[apart + 1]!.end }]
+    if (apart >= 0) return [{ choice, start: words[apart]!.start, end: (words[apart + 1] ?? words[apart]!).end }]
     const isLong = (word: string) => letters.length >= minDerivedLetters || word.length >= minAbbreviatedLetters
     const at = words.findIndex((_, from) =>
       parts.every((part, place) => {

@@ -35,9 +35,12 @@ describe("the choice of an enumeration that a question mentions", () => {
     assert.deepStrictEqual(choicesIn(choices, question), [expected]),
   )
 
-  it("is none where the same word may mean two choices", () =>
+  it("does not exist where the same word may mean two choices", () =>
     assert.deepStrictEqual(choicesIn(["international_news", "international_sports"], "something intern"), []))
 
-  it("is none where a short word only begins a choice", () =>
+  it("does not exist where a short word only begins a choice", () =>
     assert.deepStrictEqual(choicesIn(["formal", "casual"], "a ticket for me"), []))
+
+  it("may be the last word alone, written together", () =>
+    assert.strictEqual(choicesIn(["non-stop", "direct"], "a flight nonstop").length, 1))
 })
