@@ -207,7 +207,7 @@ const requesting: ReadonlySet<string> = new Set(["calendar.period", "time.unix_u
 
 /** `Missed call from a +351 number`: who has a number checked states it, and no further call supplies its country. */
 const lacksIdentifier = ({ call, missing }: BoundCall): boolean =>
-  missing.some(({ slot }) => isIdentifierKind(kindOf(slot))) && callChain(call).length > 1
+  missing.some(({ slot }) => isIdentifierKind(kindOf(slot))) && ownChain(call).length > 1
 
 /** The id of a need: goal, operation and field. Stable for the same question. */
 export const needId = (ref: string, operation: OperationProfile, field: InputField): string => `${ref}:${operation.id}:${field.field}`
