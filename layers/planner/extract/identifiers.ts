@@ -163,7 +163,7 @@ export const domains = (text: string): ReadonlyArray<Mention> =>
       : []
   })
 
-/** The top-level domain of a country at the end of a name. Those that are sold to everybody say nothing about a country. */
+/** The top-level domain of a country at the end of a name. An ending that everybody may buy says nothing about a country. */
 const countryDomain = (match: RegExpExecArray, value: string): ReadonlyArray<Mention> => {
   const [ending] = /\.[a-z]{2}$/iu.exec(value) ?? []
   return ending === undefined || /^\.(?:ai|cc|co|eu|fm|gg|io|ly|me|sh|to|tv|ws)$/iu.test(ending)

@@ -110,7 +110,8 @@ export const isNextCity = (first: string, second: string, before: string, after:
   if (isZoneCity(second)) return true
   const next = after.startsWith(", ") ? cityName.exec(after.slice(2))?.[0] : undefined
   const isLonger = listBefore.test(before) || lastOfList.test(after) || (next !== undefined && isCity(next))
-  return isLonger && isCity(first) && isCity(second)
+  const areZoneCities = zoneCities.has(keyOf(first)) && zoneCities.has(keyOf(second))
+  return isLonger && (areZoneCities || (isCity(first) && isCity(second) && !mayBeOuter(second)))
 }
 
 /** Whether a name is that of a city which a time zone is named after, or which has an airport. */
@@ -146,6 +147,10 @@ export const names = (text: string): ReadonlyArray<Mention> => [
 /** Whether a name is one of a country or of one of its regions. */
 export const isCountryName = (name: string): boolean =>
   dictionary.get(keyOf(name))?.some(({ kind, weight }) => /^(?:country|region)\.code$/u.test(kind) && weight >= 0.8) === true
+
+/** Whether a name is also one of a country or region, though rather that of a city: `Rome, New York`. */
+export const mayBeOuter = (name: string): boolean =>
+  dictionary.get(keyOf(name))?.some(({ kind }) => /^(?:country|region)\.code$/u.test(kind)) === true
 
 /** Whether a word is, or begins, the name of a country, region, nationality, currency or time zone. */
 export const isDictionaryName = (word: string): boolean => longest.has(keyOf(word))

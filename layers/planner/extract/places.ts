@@ -2,7 +2,7 @@ import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts
 import { isCityName } from "./cityNames.ts"
 import { isEnglish } from "./english.ts"
 import { knownNames } from "./knownNames.ts"
-import { isCountryName, isNextCity } from "./names.ts"
+import { isCountryName, isNextCity, mayBeOuter } from "./names.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import { foldName, usualName } from "../../sources/gazetteer/placeNames.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
@@ -128,7 +128,7 @@ const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray
     .split(/\s+/u)
     .filter((word) => !noPlaces.test(word))
     .join(" ")
-  const isCity = second !== undefined && isKnownCity(second) && isKnownCity(name) && !isCountryName(second)
+  const isCity = second !== undefined && isKnownCity(second) && isKnownCity(name) && !mayBeOuter(second)
   return second !== undefined && (isCity || isNextCity(name, second, input.slice(0, start), input.slice(start + text.length)))
     ? [
         { text: first, start },
