@@ -124,9 +124,14 @@ const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): 
   if (readings.some((reading) => isClockOf(anchor, reading, parsed))) return role === "from" ? 0.8 : -0.8
   // `from 9am`: the word belongs to the clock time.
   const [own = ""] = /^(?:from|between|to|until|till)\s/iu.exec(anchor.text) ?? []
-  const statedRole = roleBefore(parsed.question, anchor.start + own.length)
+  // `from 9am to 5pm`: a word before another clock time is no word of this one.
+  const after = anchor.kind === "date.reading" ? Math.max(0, ...endsBefore(anchor, parsed)) : 0
+  const statedRole = roleBefore(parsed.question.slice(after), anchor.start + own.length - after)
   return statedRole === null ? 0 : statedRole === role ? 0.5 : -0.5
 }
+
+const endsBefore = (anchor: Mention, { mentions }: ParsedQuestion): ReadonlyArray<number> =>
+  mentions.flatMap(({ end, kind }) => (kind === anchor.kind && end <= anchor.start ? [end] : []))
 
 /** Whether a place or a zone is the nearest one to a clock time, with no other end between them. */
 const isClockOf = (anchor: Mention, reading: Mention, { mentions, question }: ParsedQuestion): boolean => {

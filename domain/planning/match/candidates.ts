@@ -21,7 +21,7 @@ import { deedRequested, relevanceOf, unknownSubjectShare } from "./relevance.ts"
 import { logitOf, typedFeatureValues, typedLikelihoodOf } from "./typedLikelihood.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { minConfidence, minLexicalShare, minTypedLikelihood, relevanceWeights, scoreWeights } from "./thresholds.ts"
-import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
+import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { idf, lexicalScore, type OperationIndex, rank } from "./OperationIndex.ts"
 import { type WordingModel, wordingOf, wordingTerms } from "./wording.ts"
 import { inOrderOfPreference } from "./preferences.ts"
@@ -110,7 +110,7 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
   const masked = maskedTerms(clause.text, highestWeighted(masks))
   const likely = ranked.filter(
     ([operation, lexical], place) =>
-      (place < alwaysBound || lexical >= best * minLexicalShare || !isUntyped(operation)) && isNamedWhereNeeded(operation, clause),
+      (place < alwaysBound || lexical >= best * minLexicalShare || !isUntyped(operation)) && isNamedWhereNeeded(operation, parsed),
   )
   const head = headOf(clause)
   const scored = likely.map(([operation, lexical]): Omit<Candidate, "likelihood"> => {
@@ -172,9 +172,9 @@ export const likeliestFor = (search: Search, clause: Clause, ref: string): Reado
 /** The score and the learnt likelihood, which the one corrects where the other is far off. */
 const probable = ({ likelihood, score }: Candidate): number => score + scoreWeights.likelihood * logitOf(likelihood)
 
-/** Whether a clause names a fact of an operation that its values alone do not request. */
-const isNamedWhereNeeded = (operation: OperationProfile, clause: Clause): boolean =>
-  operation.definition.hints?.requestedByName !== true || factsRequested(operation, clause).length > 0
+/** Whether a question names a fact of an operation that its values alone do not request, in any of its clauses. */
+const isNamedWhereNeeded = (operation: OperationProfile, { question }: ParsedQuestion): boolean =>
+  operation.definition.hints?.requestedByName !== true || factsRequested(operation, clauseOf(question, 0, question.length)).length > 0
 
 /** `What is the capital of the country …`: the first word that is not empty names the requested fact. */
 const headOf = ({ text }: Clause): string | undefined => {

@@ -22,11 +22,11 @@ const readRole = ({ field, native }: InputField): Role => {
   return fromName.test(name) ? "from" : toName.test(name) ? "to" : null
 }
 
-/** The role that the nearest of the words before a position of the text gives to the value there. */
+/** The role that the words before a position of the text give to the value there. */
 export const roleBefore = (text: string, start: number): Role => {
   const before = text.slice(Math.max(0, start - 32), start).toLowerCase()
   const word =
-    /(?:^|.*\W)(from|between|since|starting|leaving|departing|begins?|to|and|until|till|through|into|towards?|ending|for|than)\b[^.?!;,]{0,12}$/u.exec(
+    /\b(from|between|since|starting|leaving|departing|begins?|to|and|until|till|through|into|towards?|ending|for|than)\b[^.?!;,]{0,12}$/u.exec(
       before,
     )?.[1]
   if (word === undefined) return null

@@ -151,7 +151,9 @@ const minSharedFacts = 0.7
 const callsOf = ({ bound }: Candidate): number => callChain(bound.call).length
 
 /** Whether an operation takes no other values of the question than the chosen one, or lacks some that the question does not have. */
-const takesTheSame = ({ bound }: Candidate, other: Candidate): boolean => {
+const takesTheSame = (candidate: Candidate, other: Candidate): boolean => {
+  const { bound } = candidate
+  if (callsOf(other) < callsOf(candidate)) return false
   if (bound.missing.length > 0 || other.bound.missing.length > 0) return bound.missing.length === 0
   const [own, others] = [bound, other.bound].map(({ used }) => new Set(used.map(({ start }) => start)))
   return own!.size === others!.size && [...own!].every((start) => others!.has(start))

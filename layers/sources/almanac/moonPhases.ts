@@ -64,7 +64,7 @@ export const moonPhases = defineOperation({
     "full moon in May 2027, exact time",
   ],
   hints: {
-    vocabulary: "calendar nights night blue exact exactly precise moment time",
+    vocabulary: "calendar nights night blue exact exactly",
     keywords: {
       "moon.full_moons": "full",
       "moon.new_moons": "new",
