@@ -230,7 +230,7 @@ const codes = (text: string): ReadonlyArray<Mention> => {
   })
 }
 
-/** `IST (India)`: the country in brackets behind an abbreviation, and its zone among those that the abbreviation is read as. */
+/** `IST (India)`: the country in brackets behind an abbreviation, and its zone, if the abbreviation is read as it. */
 const countryBehind = (
   text: string,
   end: number,
