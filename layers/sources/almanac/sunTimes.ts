@@ -91,6 +91,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "When does it get dark in Rome tonight?",
       "Sunset at SFO airport on 2026-07-04",
       "When is dawn in Nairobi?",
+      "When is sunrise at OSL airport?",
+      "sunset at the airport LIS tomorrow",
       "When does the golden sun come up in Hanoi?",
       "Do we see the sun at all in Tromsø on 10 December?",
       "until when is there daylight in Lisbon on 12 June 2027",
