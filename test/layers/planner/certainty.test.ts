@@ -107,7 +107,7 @@ describe("spelling", () => {
 
   it("a rarer word of English is not corrected to a common one, and a mistyped one is", () => {
     const unread = (question: string) => planMessage(planOf(question)) ?? ""
-    assert.include(unread("what is the capital of Peru for my e-mail footer"), "footer")
+    assert.include(unread("what is the capital of Peru, footer"), "footer")
     assert.include(unread("what is the capital of Peru, recieving"), "receiving")
   })
 })
