@@ -12,7 +12,6 @@ const planOf = (question: string): Plan => {
 describe("the operation that answers the requested thing by way of another", () => {
   it.each([
     ["local currency in the country where airport DAR is", ["airport.lookup", "currency.of_country"]],
-    ["currency in the country where 200.160.2.3 is registered", ["ip.country", "currency.of_country"]],
     ["capital of the country with dialling code +84", ["country.of_code", "country.profile"]],
   ])("comes before the one that only supplies its input: %s", (question, operations) =>
     assert.deepStrictEqual(
