@@ -78,7 +78,7 @@ export const describeMailDomain = defineOperation({
     vocabulary:
       "address addresses throwaway throw away trash fake proper real normal mailbox provider providers registered signed trial someone user customer big",
     keywords: {
-      "email.disposable": "throwaway temporary disposable burner",
+      "email.disposable": "throwaway throw away temporary disposable burner",
       "email.free_provider": "freemail free provider company",
       "email.suggested_domain": "typo misspelled spelling error mistake",
     },

@@ -129,7 +129,7 @@ const checkEmail = defineOperation({
     vocabulary:
       "correct well formed spelling typo syntax allowed wrong mistake address mailbox proper typed lead leads who uses use provider written syntactically syntactic possible impossible import rejects rejected throw away registered bounce bounces",
     keywords: {
-      "email.disposable": "throwaway temporary disposable burner",
+      "email.disposable": "throwaway throw away temporary disposable burner",
       "email.free_provider": "freemail free provider company",
       "email.suggested_domain": "typo misspelled spelling mistake",
     },
