@@ -86,7 +86,8 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
     ),
   )
   const isTyped = goals.every(({ candidate }) => hasTypedLikelihood(candidate.operation))
-  const byPlace = isTyped ? decisiveByPlace(parsed, isValue, (word) => left.includes(word) && !inBackground(word)) : new Set<Word>()
+  const isLeftOutside = (word: Word) => left.includes(word) && !inBackground(word)
+  const byPlace = isTyped ? decisiveByPlace(parsed, isValue, isLeftOutside) : new Set<Word>()
   const heads = isTyped
     ? goals.flatMap(({ bound, clause }) => headOfSubject(withoutFrames(clause.asks ?? clause, asides), bound) ?? [])
     : []

@@ -47,7 +47,7 @@ const predicates = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Test
     if (isFirst) [isInverted, isAfterValue] = [false, false]
     const opens = isFirst || interrogatives.has(placed[place - 1]?.text ?? "")
     if (opens && auxiliaries.has(text)) [isInverted, isAfterValue] = [true, false]
-    else if (isInverted && isValue(word)) isAfterValue = true
+    else if (isInverted && (isValue(word) || isReferring(placed, place))) isAfterValue = true
     else if (isAfterValue && !passed.has(text) && !isFunctionWord(word)) {
       ;[isInverted, isAfterValue] = [false, false]
       requested.push(...(articles.has(placed[place - 1]?.text ?? "") ? phraseFrom(placed, place, isValue) : [word]).filter(isUnread))
@@ -55,6 +55,10 @@ const predicates = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Test
   }
   return requested
 }
+
+/** `is that a throw-away provider`: a pronoun in place of a value of another clause. */
+const isReferring = (placed: ReadonlyArray<Placed>, place: number): boolean =>
+  pronouns.has(placed[place]?.text ?? "") && auxiliaries.has(placed[place - 1]?.text ?? "")
 
 /**
  * Unread words that restrict the answer: the noun between the requested fact and the value (`name of the holder of account …`), the means
@@ -136,6 +140,7 @@ const ofHeading = listOf("of in on at for from")
 const outsideHeading = listOf(
   "is are was were be do does did has have had can could will would should must may what which when where who whose why how i we you he she it they my our your to and or please give show find list check",
 )
+const pronouns = listOf("it this that these those they")
 const relatives = listOf("that which who")
 const finite = listOf("is are was were has have had does do did can")
 /** `safest`, `cheapest`: one of several things is meant. */
