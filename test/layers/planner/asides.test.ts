@@ -25,6 +25,6 @@ describe("words that restrict nothing", () => {
     ["a number beside what the answer is for", "great circle km from CPH to ADD, for our 2 reports"],
     ["another number than that of the listed values", "check these 3 ibans: GB29NWBK60161331926819 ; FR1420041010050500013M02606"],
     ["new before what is requested", "new capital of Indonesia"],
-    ["an adjective of what is said of a pronoun", "8 December 2026: is it a nationwide public holiday in Spain, in Italy?"],
+    ["an adjective of what a question asks of a pronoun", "8 December 2026: is it a nationwide public holiday in Spain, in Italy?"],
   ])("wait for an approval where they may restrict the answer: %s", (_, question) => assert.isNotNull(doubtOf(question), question))
 })
