@@ -69,6 +69,10 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
     limits: [
       { text: "{calendar.notes|names}" },
       { text: "Holidays of single towns in {region.name} are not counted.", when: { "calendar.is_holiday": false } },
+      {
+        text: "Holidays of single regions and towns of {country.name|country} are not counted.",
+        when: { "calendar.is_holiday": false, "region.name": null },
+      },
     ],
   },
   "calendar.named_holiday": {

@@ -1,5 +1,5 @@
 import type { AnswerTemplate } from "../template.ts"
-import { insideSentences } from "./insideNumbers.ts"
+import { insideFacts, insideSentences } from "./insideNumbers.ts"
 
 /** Numbers of companies, persons and taxpayers, and the forms of numbers. */
 export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
@@ -7,12 +7,12 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
     sentences: [
       {
         text: "{tax.vat_number} is a well-formed VAT number of {country.name|country}, and its check digits are right.",
-        facts: ["tax.valid", "tax.vat_number", "tax.check_digits_valid", "country.name", "country.code"],
+        facts: ["tax.valid", "tax.vat_number", "tax.check_digits_valid", "country.name", "country.code", ...insideFacts("tax")],
         when: { "tax.check_digits_valid": true },
       },
       {
         text: "{tax.vat_number} has the form of a VAT number of {country.name|country}.",
-        facts: ["tax.valid", "tax.vat_number", "tax.format_valid", "country.name", "country.code"],
+        facts: ["tax.valid", "tax.vat_number", "tax.format_valid", "country.name", "country.code", ...insideFacts("tax")],
         when: { "tax.valid": true, "tax.check_digits_valid": null },
       },
       {
@@ -70,6 +70,7 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
           "company.number_formatted",
           "company.corrected_number",
           "company.completed_number",
+          ...insideFacts("company"),
         ],
         when: { "company.valid": true, "company.has_check_digits": true },
       },
@@ -84,6 +85,7 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
           "company.has_check_digits",
           "company.corrected_number",
           "company.completed_number",
+          ...insideFacts("company"),
         ],
         when: { "company.valid": true, "company.has_check_digits": false },
       },
@@ -123,12 +125,21 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
     sentences: [
       {
         text: "Yes: the form and the check digits of {id.number_formatted} fit the {id.name}.",
-        facts: ["id.valid", "id.format_valid", "id.name", "id.kind", "id.corrected_number", "id.completed_number"],
+        facts: ["id.valid", "id.format_valid", "id.name", "id.kind", "id.corrected_number", "id.completed_number", ...insideFacts("id")],
         when: { "id.valid": true, "id.has_check_digits": true },
       },
       {
         text: "The form of {id.number_formatted} fits the {id.name}; such a number has no check digits that can be verified.",
-        facts: ["id.valid", "id.format_valid", "id.name", "id.kind", "id.has_check_digits", "id.corrected_number", "id.completed_number"],
+        facts: [
+          "id.valid",
+          "id.format_valid",
+          "id.name",
+          "id.kind",
+          "id.has_check_digits",
+          "id.corrected_number",
+          "id.completed_number",
+          ...insideFacts("id"),
+        ],
         when: { "id.valid": true, "id.has_check_digits": false },
       },
       {
