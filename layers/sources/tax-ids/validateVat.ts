@@ -35,12 +35,7 @@ export const validateVat = (
     fields: {
       "tax.vat_number": Schema.String.annotate({
         description: "VAT number, with its country's prefix or together with country.code. Separators are fine.",
-        examples: [
-          "please verify the VAT number of my client",
-          "is our supplier's VAT ID right",
-          "checking three numbers before we pay: ATU13585627, BE0403170710, PT501964843",
-          "DE136695976",
-        ],
+        examples: ["DE136695976"],
       }).check(Schema.isBetweenLength(2, 40)),
       "country.code": Schema.optionalKey(
         countryCode(
@@ -68,6 +63,9 @@ export const validateVat = (
     pricing: { model: "per_call", price: about.price },
     freshnessSeconds: 30 * 86_400,
     examples: [
+      "please verify the VAT number of my client",
+      "is our supplier's VAT ID right",
+      "checking three numbers before we pay: ATU13585627, BE0403170710, PT501964843",
       "NL004495445B01 - correct format?",
       "does DK13585628 look right",
       "check the vat id on our invoice: ESB58378431",
