@@ -13,7 +13,28 @@ import { acceptingScoreMargin, completeConfidenceMargin, completeScoreMargin, mi
 
 /** Candidates, the highest score first, with those before the first one that fit about as well and are safer to buy. */
 export const inOrderOfPreference = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> =>
-  preferAnswering(preferAccepting(preferSuppliers(preferComplete(preferSuppliers(candidates)))))
+  preferFewerCalls(preferAnswering(preferAccepting(preferSuppliers(preferComplete(preferSuppliers(candidates))))))
+
+/**
+ * An operation that takes the results of two others or more yields to one that takes fewer, uses the same values, and answers every word of the clause that it
+ * answers itself: the distance to a town is not that to its nearest airport.
+ */
+const preferFewerCalls = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const [first] = candidates
+  if (first === undefined || first.bound.missing.length > 0 || ownChain(first.bound.call).length < 3) return candidates
+  const answered = wordsOf(first.clause.text).filter(({ stem }) => isDistinctive(stem) && first.operation.answers.has(stem))
+  const direct = candidates.find(
+    ({ bound, confidence, operation, score }) =>
+      bound.missing.length === 0 &&
+      confidence >= minConfidence &&
+      score >= first.score - acceptingScoreMargin &&
+      ownChain(bound.call).length < ownChain(first.bound.call).length &&
+      first.bound.used.every((mention) => bound.used.some(({ end, start }) => start === mention.start && end === mention.end)) &&
+      answered.length > 0 &&
+      answered.every(({ stem }) => operation.answers.has(stem)),
+  )
+  return direct === undefined ? candidates : [direct, ...candidates.filter((candidate) => candidate !== direct)]
+}
 
 /**
  * An operation yields to one that supplies its inputs, answers every word of the clause that it answers itself, and has an example question
