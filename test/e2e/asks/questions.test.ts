@@ -271,7 +271,10 @@ layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions
       /^Summer begins in the southern hemisphere on 22 December 2026 at 07:50 \(Australia\/Melbourne\)\.$/u,
     ],
     ["next working day in Austria after 24 December 2026", /^The next business day after 24 December 2026 there is 28 December 2026\.$/u],
-    ["when do UK clocks go forward in 2027", /^In 2027 the clocks of the United Kingdom go forward on 28 March 2027 at 01:00 local time\.$/u],
+    [
+      "when do UK clocks go forward in 2027",
+      /^In 2027 the clocks of the United Kingdom go forward on 28 March 2027 at 01:00 local time\.$/u,
+    ],
     ["Is the UID ATU13585627 formally correct?", /^ATU13585627 is a well-formed VAT number of Austria, and its check digits are right\.$/u],
     ["Who is the network operator for 1.1.1.1?", /^The address 1\.1\.1\.1 is announced by Cloudflare, Inc\. \(AS13335\)\.$/u],
     [
