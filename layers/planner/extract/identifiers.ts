@@ -143,7 +143,8 @@ const britishNumber = new RegExp(
 )
 
 export const emails = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/[^\s<>"'`,;:()[\]]{0,80}@[^\s<>"'`,;:()[\]?!]{1,255}/gu)].flatMap((match): ReadonlyArray<Mention> => {
+  // A slash joins two addresses: no name of a host has one.
+  [...text.matchAll(/(?!\/)[^\s<>"'`,;:()[\]@]{0,80}@[^\s<>"'`,;:()[\]?!/]{1,255}/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const value = match[0].replace(/[.]+$/u, "")
     return [mention("email.address", match, value, 1)]
   })
@@ -173,9 +174,18 @@ const countryDomain = (match: RegExpExecArray, value: string): ReadonlyArray<Men
 
 /** `+49 30 901820`, `0033 6 12 34 56 78`: numbers that name their country. */
 export const internationalPhones = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)].map((match) =>
-    mention("phone.number", match, match[0], match[0].startsWith("+") ? 1 : 0.9),
+  [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?!\d)(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)].map((match) =>
+    mention("phone.number", match, atSlash(match[0])[0]!, match[0].startsWith("+") ? 1 : 0.9),
   )
+
+/** The most digits of a number with its country by ITU-T E.164. */
+const maxPhoneDigits = 15
+
+/** `+49 1512 3456789/0171 5550123`: more digits than a number can have are two numbers, where a slash is between them. */
+const atSlash = (written: string): ReadonlyArray<string> => {
+  const place = written.replace(/^00|\D/gu, "").length > maxPhoneDigits ? written.indexOf("/") : -1
+  return place < 0 ? [written] : [written.slice(0, place).trimEnd(), written.slice(place + 1)]
+}
 
 const minPhoneDigits = 9
 
@@ -196,7 +206,9 @@ export const phones = (text: string): ReadonlyArray<Mention> => {
     /\b(?:phone|telephone|mobile|landline|toll[- ]free|caller|cell|fax|dial|e\.?164|(?:inter)?national (?:format|form))\b/iu.test(text)
   return [...text.matchAll(/(?<![\w+.-])\(?\d{2,5}\)?(?:[\s./-]?\d{2,5}){1,5}\b/gu)]
     .filter(([digits]) => digits.replace(/\D/gu, "").length >= 7 && !/^\d{4}-\d{2}-\d{2}$/u.test(digits))
-    .map((match) => mention("phone.number", match, match[0], isSpoken ? 0.95 : 0.4))
+    .flatMap((match) =>
+      atSlash(match[0]).map((part) => mention("phone.number", match, part, isSpoken ? 0.95 : 0.4, match[0].indexOf(part))),
+    )
 }
 
 const number = String.raw`[-+−]?\d{1,3}(?:\.\d{1,10})?`
