@@ -111,6 +111,8 @@ const isBehindTown = ({ end, kind, start }: Mention, { parsed, supplies }: Bindi
       String(town.value).includes(",") &&
       town.start < start &&
       town.end === end &&
+      // `Poland, Belgium` are two countries.
+      !parsed.mentions.some((other) => other.kind === kind && other.start === town.start && other.weight >= mentionWeight.certain) &&
       supplies("country.code").some(({ anchor, depth }) => anchor === town && depth > 0),
   )
 

@@ -252,7 +252,7 @@ const exampleLikeness = (index: OperationIndex, operation: OperationProfile, mas
   return best
 }
 
-/** The bound call with the places that are listed beside its own: they are values too, so they do not count as unknown words. */
+/** The bound call with the values that are listed beside its own: they are values too, so they do not count as unknown words. */
 const withListed = (bound: BoundCall, mentions: ReadonlyArray<Mention>, parsed: ParsedQuestion, clause: Clause): BoundCall => {
   const zones = mentions.filter(
     (mention) =>
@@ -261,9 +261,9 @@ const withListed = (bound: BoundCall, mentions: ReadonlyArray<Mention>, parsed: 
       bound.used.some((used) => used.kind === mention.kind && used !== mention),
   )
   // `Boston, New York, and London` may be two places or three: a name with a comma is left out.
-  const plain = bound.used.filter(({ kind, text }) => kind === "place.name" && !text.includes(","))
-  const places = plain.flatMap((place) => listedBeside(place, parsed, clause))
-  const alike = [...zones, ...places]
+  const plain = bound.used.filter(({ kind, text }) => !kind.startsWith("date") && !text.includes(","))
+  const listed = plain.flatMap((value) => listedBeside(value, parsed, clause))
+  const alike = [...zones, ...listed]
   return alike.length === 0 ? bound : { ...bound, used: [...bound.used, ...alike] }
 }
 

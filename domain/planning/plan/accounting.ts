@@ -17,6 +17,7 @@ import { mentionWeight } from "../read/thresholds.ts"
 import { comparisonIn } from "./comparison.ts"
 import { decisiveByPlace } from "./decisivePlaces.ts"
 import type { Goal } from "./Goal.ts"
+import { jointsBetween } from "../read/lists.ts"
 import { partsOf } from "../read/parts.ts"
 import { isBackground, isImplied, isName } from "./unservedParts.ts"
 
@@ -52,7 +53,8 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
       // `kuna or euro` is what the currency of a country is compared with.
       (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind))),
   )
-  const values: ReadonlyArray<Mention | Span> = [...used, ...others]
+  const joints = jointsBetween(parsed.question, used)
+  const values = [...used, ...others, ...joints]
   const frames = [...framesOf(parsed.question), ...announcementsOf(parsed)]
   const asides = [...frames, ...statementsOf(parsed)]
   const purposes = beneficiaries(parsed.question)

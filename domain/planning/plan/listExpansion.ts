@@ -1,8 +1,9 @@
 import { type BoundCall, bindOperation } from "../match/binding.ts"
-import { makeCall } from "../match/OperationCall.ts"
+import type { InputField } from "../../catalogue/Source.ts"
+import { makeCall, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { Goal } from "./Goal.ts"
-import { listedBeside } from "../read/lists.ts"
-import { highestWeighted, isIdentifierKind, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
+import { areAlike, listedBeside, readingsOf } from "../read/lists.ts"
+import { highestWeighted, isIdentifierKind, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { roleBefore } from "../match/roles.ts"
@@ -22,11 +23,13 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
   const [first] = bound.used
   const isSole = (thing: Mention) => bound.used.every((mention) => mention === thing || mention.kind !== thing.kind)
   const isOpening = ({ start }: Mention) => opensSpan.test(parsed.question.slice(0, Math.max(0, start)))
+  // `+7 701 234 56 78, Russia or Kazakhstan?`: the country says how the number is read.
+  const describesIdentifier = ({ kind }: Mention) => !kind.startsWith("date") && bound.used.some((other) => isIdentifierKind(other.kind))
   const anchors = bound.used.filter(
     (mention) =>
       !isOpening(mention) &&
       (isSole(mention)
-        ? mention === first || /^date(?:\.year|\.reading)?$/u.test(mention.kind) || isIdentifierKind(mention.kind)
+        ? mention === first || isIdentifierKind(mention.kind) || (listable.test(mention.kind) && !describesIdentifier(mention))
         : isTarget(search, goal, mention)),
   )
   for (const anchor of anchors) {
@@ -45,13 +48,42 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
         taken: rest,
         needOf: (field) => needId("g0", candidate.operation, field),
       })
-      const isAnother = again.used.some((used) => overlaps(used, mention)) && again.call.key !== bound.call.key
-      return again.missing.length === 0 && isAnother ? [again] : []
+      const takesAlike = fieldsFrom(bound.call, anchor).every((field) => !field.required || fieldsFrom(again.call, mention).includes(field))
+      const call = again.missing.length === 0 && takesAlike ? again : withMember(search, goal, anchor, mention)
+      return call !== undefined && call.call.key !== bound.call.key ? [call] : []
     })
     if (calls.length > 0) return calls.slice(0, room)
   }
   return []
 }
+
+/** The inputs of a call that a mention supplies, itself or by way of other calls. */
+const fieldsFrom = ({ input }: BoundCall["call"], mention: Mention): ReadonlyArray<InputField> =>
+  [...input].flatMap(([field, origin]) => {
+    const sources = origin._tag === "CallOutput" ? mentionsUsedBy(origin.call) : origin.mention === null ? [] : [origin.mention]
+    return sources.some((source) => overlaps(source, mention)) ? [field] : []
+  })
+
+/** The goal's call with another member of the list in the place of one: `02:30 in Berlin and Buenos Aires` is converted from both. */
+const withMember = ({ supplies }: Search, { bound }: Goal, anchor: Mention, mention: Mention): BoundCall | undefined => {
+  const input = new Map(bound.call.input)
+  const used: Array<Mention> = []
+  for (const field of fieldsFrom(bound.call, anchor)) {
+    const supply = supplies(kindOf(field.slot)).find((each) => overlaps(each.anchor, mention))
+    if (supply === undefined && field.required) return undefined
+    if (supply === undefined) input.delete(field)
+    else {
+      input.set(field, supply.origin)
+      used.push(supply.anchor)
+    }
+  }
+  const others = bound.used.filter((other) => !overlaps(other, anchor))
+  const assumed = [...others, ...used].flatMap((other) => other.assumed ?? [])
+  return { ...bound, call: makeCall(bound.call.operation, bound.call.variant, input), used: [...used, ...others], assumed }
+}
+
+/** Kinds of which another value beside the operation's others (`Easter Monday in Poland and Laos`) is a call of its own. */
+const listable = /^(?:date(?:\.year|\.reading)?|country\.code|place\.name|airport\.\w+|currency\.code|time\.zone)$/u
 
 /**
  * `/22, and how many in a /27`: the other identifiers of the kind in the clause, if all of them are joined as a list. A negation between two is a
@@ -78,8 +110,10 @@ const relates =
 
 /** The members of the list of a value that the call does not use for another input. */
 const alternativesTo = ({ parsed }: Search, { bound, clause }: Goal, anchor: Mention): ReadonlyArray<Mention> => {
-  const others = overlapsAny(bound.used.filter((mention) => mention !== anchor && mention.kind === anchor.kind))
-  return listedBeside(anchor, parsed, clause).filter((mention) => !others(mention))
+  const others = overlapsAny(bound.used.filter((mention) => !overlaps(mention, anchor) && areAlike(mention, anchor)))
+  const listed = readingsOf(anchor, parsed).flatMap((reading) => listedBeside(reading, parsed, clause))
+  const distinct = listed.filter((mention, place) => !overlapsAny(listed.slice(0, place))(mention))
+  return distinct.filter((mention) => !others(mention))
 }
 
 /**

@@ -5,7 +5,8 @@ import type { Goal } from "./Goal.ts"
 import { announcementsOf, framesOf, statementsOf } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
-import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
+import { listedBeside, readingsOf } from "../read/lists.ts"
+import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { isGreeting } from "../read/segments.ts"
 import { partsOf } from "../read/parts.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
@@ -38,9 +39,13 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
     const rest = besideCity(mention, used)
     return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) || isImplied(mention, used) ? [] : [mention]
   })
+  const isListed = leftOfLists(parsed, used)
   // In a used part, a value may be what the answer is compared with, and the words of a mention may be the operation's own.
   const isBeside = (mention: Mention) =>
-    helping.test(mention.kind) || isProposed(mention) || (!/\d/u.test(mention.text) && wordsOf(mention.text).every(isKnown))
+    !isListed(mention) &&
+    (helping.test(mention.kind) ||
+      isProposed(mention) ||
+      (!isCity(parsed, mention) && !/\d/u.test(mention.text) && wordsOf(mention.text).every(isKnown)))
   const isNamed = ({ stem }: Word) => operations.some(({ named }) => named.has(stem))
   return partsOf(parsed, used).flatMap((part): ReadonlyArray<string> => {
     const inside = left.filter((mention) => overlaps(mention, part))
@@ -55,6 +60,7 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
     // `still lev?`, `is the euro the currency there?`: an answer is proposed. `the symbol of the euro` is another request.
     const isProposing =
       proposed.length > 0 &&
+      !inside.some(isListed) &&
       inside.every((mention) => isInProposal(mention)) &&
       telling.every(isKnown) &&
       (deictic.test(part.text) || !telling.some(isNamed))
@@ -63,6 +69,28 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
     return inside.length > 0 || isOther ? [part.text.replace(edges, "")] : []
   })
 }
+
+/**
+ * `Luxembourg und Swiss`: the values of a list of which another one is an input. They are requested like that one, whatever else they may mean. Alternatives
+ * (`+7 701 234 56 78 russia or kazakhstan?`) may be two answers.
+ */
+const leftOfLists = (parsed: ParsedQuestion, used: ReadonlyArray<Stretch>): ((mention: Mention) => boolean) => {
+  const whole = clauseOf(parsed.question, 0, parsed.question.length)
+  const isInput = overlapsAny(used)
+  const left = new Set(
+    used.flatMap((value) => {
+      if (!("kind" in value) || value.start < 0) return []
+      const listed = readingsOf(value, parsed).flatMap((reading) => listedBeside(reading, parsed, whole))
+      return listed.filter((mention) => {
+        const between = parsed.question.slice(Math.min(value.end, mention.end), Math.max(value.start, mention.start))
+        return !isInput(mention) && !alternative.test(between)
+      })
+    }),
+  )
+  return (mention) => left.has(mention)
+}
+
+const alternative = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|tai|vs\.?|versus)(?!\p{L})/iu
 
 /** Words that refer to what another part names. */
 const deictic = /\b(?:there|it|its|they|their|that|this)\b/iu
@@ -104,10 +132,11 @@ const isUsed = (mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
       ("kind" in value && value.kind === mention.kind && JSON.stringify(value.value) === JSON.stringify(mention.value)),
   )
 
-/** A place with a low weight that a time zone is named after: certain enough to be a city. */
-const isCity = ({ allMentions: heard }: ParsedQuestion, { end, kind, start }: Mention): boolean =>
+/** A place with a low weight that a time zone is named after, or a larger city in lower case: certain enough to be a city. */
+const isCity = ({ allMentions: heard }: ParsedQuestion, { end, kind, start, text, weight }: Mention): boolean =>
   kind === "place.name" &&
-  heard.some((other) => other.kind === "time.zone" && other.assumed !== undefined && other.start === start && other.end === end)
+  ((weight >= mentionWeight.probable && /^\p{Ll}/u.test(text)) ||
+    heard.some((other) => other.kind === "time.zone" && other.assumed !== undefined && other.start === start && other.end === end))
 
 /** `Boston` of `Boston, New York`, where New York is used as a city of its own. */
 const besideCity = (mention: Mention, used: ReadonlyArray<Stretch>): Mention | undefined => {

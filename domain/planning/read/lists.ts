@@ -91,28 +91,76 @@ export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQues
   const alike = mentions
     .filter(({ kind, weight }) => kind === anchor.kind && weight >= mentionWeight.possible)
     .sort((a, b) => a.start - b.start)
-  const joins = (first: Mention, second: Mention) => {
-    const between = question.slice(first.end, second.start)
-    return listJoint.test(between) || comparesNeighbours(between) || (anchor.kind === "date.reading" && clockJoint.test(between))
-  }
   const listed: Array<Mention> = []
   let last = anchor
   for (const mention of alike) {
-    if (mention.start < last.end || !joins(last, mention)) continue
+    if (mention.start < last.end || !areListed(question, last, mention)) continue
     listed.push(mention)
     last = mention
   }
   let first = anchor
   for (const mention of alike.toReversed()) {
-    if (mention.start < clause.start || mention.end > first.start || !joins(mention, first)) continue
+    if (mention.start < clause.start || mention.end > first.start || !areListed(question, mention, first)) continue
     listed.push(mention)
     first = mention
   }
   return listed
 }
 
+/** The text between the members of a list: `und` of `FR83404833048 und IT00743110157`. */
+export const jointsBetween = (
+  question: string,
+  values: ReadonlyArray<Mention | Span>,
+): ReadonlyArray<{ readonly start: number; readonly end: number }> => {
+  const inOrder = values.filter((value): value is Mention => "kind" in value).sort((a, b) => a.start - b.start)
+  return inOrder.flatMap((first, place) => {
+    const second = inOrder.slice(place + 1).find(({ kind, start }) => kind === first.kind && start >= first.end)
+    return second !== undefined && areListed(question, first, second) ? [{ start: first.end, end: second.start }] : []
+  })
+}
+
+/** Kinds of names of places: `Berlin` may be read as a zone where `Buenos Aires` beside it is a town. */
+const locates = /^(?:place\.name|time\.zone|country\.code)$/u
+
+/** Whether two values are of one kind, or both names of places. */
+export const areAlike = (first: Mention, second: Mention): boolean =>
+  first.kind === second.kind || (locates.test(first.kind) && locates.test(second.kind))
+
+/** A mention with the other readings of its name, each of which may be in a list of its kind. */
+export const readingsOf = (mention: Mention, { mentions }: ParsedQuestion): ReadonlyArray<Mention> => [
+  mention,
+  ...mentions.filter(
+    (other) =>
+      other.kind !== mention.kind &&
+      areAlike(other, mention) &&
+      other.weight >= mentionWeight.possible &&
+      other.start === mention.start &&
+      other.end === mention.end,
+  ),
+]
+
+/** Whether two values of one kind, the second behind the first, are neighbours in a list by the text between them. */
+export const areListed = (question: string, first: Mention, second: Mention): boolean => {
+  const between = question.slice(first.end, second.start)
+  return (
+    listJoint.test(between) ||
+    comparesNeighbours(between) ||
+    (first.kind === "date.reading" && clockJoint.test(between)) ||
+    (isCode(first) && isCode(second) && codeJoint.test(between))
+  )
+}
+
+/** `SEK NOK DKK`, `.gg .ai .io`, `PVG-HKG-LEJ`: codes need nothing but a space or a hyphen between them. */
+const codeJoint = /^(?:\s+|\s*(?:[-–—>→]|->)\s*)$/u
+
+/** Kinds of short codes that are written without a blank, as capitals, as digits or behind a dot. */
+const isCode = ({ kind, text }: Mention): boolean =>
+  /^(?:airport\.|currency\.(?:code|number)|country\.|ip\.|network\.|subnet\.|tax\.vat)/u.test(kind) &&
+  /^[\p{Lu}\p{N}./:]+$|^\.\p{L}+$/u.test(text)
+
 /** `9:00 to 17:00`: both clock times are meant. */
 const clockJoint = /^\s*(?:to|until|till|-|–)\s*$/iu
 
+/** Signs, and the conjunctions of the languages that Europe's offices write: between two values of one kind they are nothing else. */
 const listJoint =
-  /^\s*(?:(?:[,;/&+]|(?:and|or|plus|versus|vs\.?|as well as)(?!\p{L}))\s*)+(?:(?:in|at|for|of|on|to|the|with|also)(?:\s+|$))*$/iu
+  /^\s*(?:(?:[,;/&+|·•]|(?:and|or|plus|versus|vs\.?|as well as|und|oder|sowie|et|ou|y|e|o|en|och|og|eller|i|oraz|lub|ja|tai|ve|és)(?!\p{L}))\s*)+(?:(?:in|at|for|of|on|to|the|with|also)(?:\s+|$))*$/iu

@@ -224,3 +224,39 @@ describe("identifiers of one kind in one clause", () => {
     assert.deepStrictEqual(plan.unread, ["not"])
   })
 })
+
+describe("a list is known by the kinds of its values and by what is between them", () => {
+  it.each([
+    ["FR83404833048 und IT00743110157, both VAT numbers ok?", "tax.vat_number", ["FR83404833048", "IT00743110157"]],
+    ["area of Luxembourg et Portugal", "country.code", ["LU", "PT"]],
+    ["capital of Paraguay / Myanmar", "country.code", ["PY", "MM"]],
+    ["iso 4217 numeric: SEK NOK DKK", "currency.code", ["SEK", "NOK", "DKK"]],
+    ["countries of .gg .ai .io", "country.top_level_domain", [".gg", ".ai", ".io"]],
+    ["airport names of PVG-HKG-LEJ", "airport.iata", ["PVG", "HKG", "LEJ"]],
+    ["number of working days in Poland, Belgium and Denmark in December 2026", "country.code", ["PL", "BE", "DK"]],
+    // The country is not the first input.
+    ["Easter Monday 2027 date + is it holiday in Poland and France", "country.code", ["PL", "FR"]],
+  ] as const)("each value has a step of its own: %s", (question, field, values) => {
+    assert.sameMembers(valuesOf(question, field), [...values])
+    const { limitations, unread } = planOf(question)
+    assert.deepStrictEqual(
+      [limitations.filter((text) => text.includes("does not use") || text.includes("No step")), unread],
+      [[], undefined],
+    )
+  })
+
+  it("each member takes the input that the first one takes", () => {
+    const question = "Our log has an entry 28.03.2027 02:30 local time Berlin and Madrid. What's that in UTC?"
+    assert.deepStrictEqual([valuesOf(question, "time.from"), valuesOf(question, "place.name")], [["Europe/Berlin"], ["Madrid"]])
+    assert.deepStrictEqual(valuesOf(question, "time.to"), ["Etc/UTC", "Etc/UTC"])
+  })
+
+  it("two addresses or telephone numbers with a slash between them are not one", () => {
+    assert.deepStrictEqual(valuesOf("can you check anna@web.de/john@example.com", "email.address"), ["anna@web.de", "john@example.com"])
+    assert.deepStrictEqual(valuesOf("+49 1512 3456789/0171 5550123 mobile or landline", "phone.number"), ["+49 1512 3456789"])
+    assert.isDefined(planOf("+49 1512 3456789/0171 5550123 mobile or landline").unread)
+  })
+
+  it("a city in lower case that no step uses is never passed over in silence", () =>
+    assert.deepStrictEqual(planOf("meeting 9am Sydney and Johannesburg 15 jan 2027 = what in london??").unread, ["london"]))
+})
