@@ -15,6 +15,7 @@ import { hasTypedLikelihood, maskedWords, type OperationProfile, pairsOf } from 
 import { deedRequested, headOfSubject, requestsValidation, unansweredSubject, verifying } from "../match/relevance.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { comparisonIn } from "./comparison.ts"
+import { impossibleInLists } from "./listFaults.ts"
 import { decisiveByPlace } from "./decisivePlaces.ts"
 import type { Goal } from "./Goal.ts"
 import { jointsBetween } from "../read/lists.ts"
@@ -54,7 +55,7 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
       (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind))),
   )
   const joints = jointsBetween(parsed.question, used)
-  const values = [...used, ...others, ...joints]
+  const values = [...used, ...others, ...joints, ...impossibleInLists(parsed, goals)]
   const frames = [...framesOf(parsed.question), ...announcementsOf(parsed)]
   const asides = [...frames, ...statementsOf(parsed)]
   const purposes = beneficiaries(parsed.question)

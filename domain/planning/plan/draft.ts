@@ -8,6 +8,7 @@ import { choiceId, impossibleKind, type Mention } from "../read/Mention.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { needsOf } from "./needs.ts"
+import { impossibleInLists } from "./listFaults.ts"
 import { likeliestFor, type Search } from "../match/candidates.ts"
 import { asksForValue } from "../match/namedIdentifiers.ts"
 import { choiceOfOperations, isOperationChosen, possibleCandidates } from "./operationChoices.ts"
@@ -32,7 +33,10 @@ export const planQuestion = (search: Search, withoutFallbacks: boolean): Plannin
 }
 
 const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutFallbacks: boolean): Draft => {
-  const impossible = search.parsed.allMentions.flatMap(({ contradiction, kind }) => (kind === impossibleKind ? [contradiction] : []))
+  const listed = impossibleInLists(search.parsed, goals)
+  const impossible = search.parsed.allMentions.flatMap((mention) =>
+    mention.kind === impossibleKind && !listed.has(mention) ? [mention.contradiction] : [],
+  )
   if (impossible.length > 0) return { _tag: "Unsupported", message: `${[...new Set(impossible)].join(" ")} Correct it and ask again.` }
   if (goals.length === 0) return lessLikelyDraft(search, withoutFallbacks)
   const open = goals.flatMap(({ bound }) => bound.used).find(({ options }) => options !== undefined)

@@ -9,6 +9,7 @@ import { callChain, makeCall, type OperationCall, type ValueOrigin } from "../ma
 import { factsRequested } from "../match/OperationProfile.ts"
 import { comparisonIn, plannedComparison } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
+import { impossibleInLists } from "./listFaults.ts"
 import { needOfField } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
@@ -33,18 +34,20 @@ export const buildPlan = (
   const placeOf = new Map<string, number>()
   const answered: Array<Answered> = []
   const requested = comparisonIn(parsed, goals)
-  for (const { bound, clause, candidate, ref } of goals) {
+  const faults = goals.flatMap((goal) => faultOf(goal) ?? [])
+  const faulty = new Set(faults.map(({ goal }) => goal))
+  // The other members of its list are answered, and the plan says why this one is not. What is compared with it is not.
+  const hasOther = ({ candidate }: Goal) =>
+    requested === undefined && goals.some((other) => !faulty.has(other) && other.candidate.operation === candidate.operation)
+  const sole = faults.find(({ goal }) => !hasOther(goal))
+  if (sole) return { needs: [needOfField(sole.goal.ref, sole.call.operation, sole.field)], reason: sole.reason }
+  for (const goal of goals) {
+    const { bound, clause, candidate } = goal
+    if (faulty.has(goal)) continue
     for (const call of callChain(bound.call)) {
       if (placeOf.has(call.key)) continue
-      const contradicted = contradictionIn(call)
-      if (contradicted) return { needs: [needOfField(ref, call.operation, contradicted.field)], reason: contradicted.reason }
       const checked = fittingOffer(call)
-      if ("refused" in checked) {
-        const { field, message } = checked.refused
-        const input = call.variant.input.find((each) => each.field === field) ?? call.variant.input[0]
-        if (input === undefined) continue
-        return { needs: [needOfField(ref, call.operation, input)], reason: message }
-      }
+      if ("refused" in checked) continue
       placeOf.set(call.key, steps.length)
       steps.push(...stepsOf(checked.call, placeOf, steps.length, limit, withoutFallbacks))
     }
@@ -62,7 +65,11 @@ export const buildPlan = (
   const limitations = [
     ...new Set([
       ...parsed.corrections.map(({ read, written }) => `"${sanitize(written)}" was read as "${sanitize(read)}".`),
-      ...goals.flatMap(({ bound }) => bound.assumed),
+      ...goals.flatMap((goal) => (faulty.has(goal) ? [] : goal.bound.assumed)),
+      ...[...impossibleInLists(parsed, goals)].map(
+        ({ contradiction, text }) => `Nothing is bought for "${sanitize(text)}": ${contradiction}`,
+      ),
+      ...faults.map(({ call, field, reason }) => `Nothing is bought for "${sanitize(textOfInput(call, field))}": ${reason}`),
       ...unanswered.map((text) => `No source answers "${sanitize(text)}".`),
       ...left.map((text) => `No step of the plan uses "${sanitize(text)}".`),
       ...(words.length === 0 ? [] : [`The plan does not use ${quoted(words.map((text) => sanitize(text)))} of the question.`]),
@@ -79,6 +86,34 @@ export const buildPlan = (
 /** The texts that are no part of another one, each once. */
 const longest = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(texts)].filter((text, _, all) => !all.some((other) => other !== text && other.includes(text)))
+
+interface Fault {
+  readonly goal: Goal
+  readonly call: OperationCall
+  readonly field: InputField
+  readonly reason: string
+}
+
+/** Why a goal cannot be bought: a value of one of its calls cannot be true, or the operation refuses it. */
+const faultOf = (goal: Goal): Fault | undefined => {
+  for (const call of callChain(goal.bound.call)) {
+    const contradicted = contradictionIn(call)
+    if (contradicted) return { goal, call, ...contradicted }
+    const checked = fittingOffer(call)
+    if (!("refused" in checked)) continue
+    const { field, message } = checked.refused
+    const input = call.variant.input.find((each) => each.field === field) ?? call.variant.input[0]
+    if (input !== undefined) return { goal, call, field: input, reason: message }
+  }
+  return undefined
+}
+
+/** The text of the question that an input is from. */
+const textOfInput = ({ input }: OperationCall, field: InputField): string => {
+  const origin = input.get(field)
+  if (origin?._tag !== "Literal") return field.field
+  return origin.mention?.text ?? (typeof origin.value === "string" ? origin.value : JSON.stringify(origin.value))
+}
 
 /** Why a value of a call cannot be true, with its field. */
 const contradictionIn = ({ input }: OperationCall): { readonly field: InputField; readonly reason: string } | undefined => {

@@ -260,3 +260,23 @@ describe("a list is known by the kinds of its values and by what is between them
   it("a city in lower case that no step uses is never passed over in silence", () =>
     assert.deepStrictEqual(planOf("meeting 9am Sydney and Johannesburg 15 jan 2027 = what in london??").unread, ["london"]))
 })
+
+describe("a member of a list that cannot be answered", () => {
+  it.each([
+    ["geo for 8.8.8.8 and 10.24.8.9", "ip.address", ["8.8.8.8"], "10.24.8.9"],
+    ["which country has 8.8.8.8 and 300.2.1.1", "ip.address", ["8.8.8.8"], "300.2.1.1"],
+    ["VAT number format of Switzerland, Brazil and Poland", "country.code", ["CH", "PL"], "Brazil"],
+  ] as const)("is named with its fault, and the others are answered: %s", (question, field, values, left) => {
+    const { limitations, unread } = planOf(question)
+    assert.deepStrictEqual([valuesOf(question, field), unread], [[...values], undefined])
+    assert.isTrue(limitations.some((text) => text.startsWith(`Nothing is bought for "${left}": `)))
+  })
+
+  it.each(["geo for 10.1.1.1 and 10.24.8.9", "which country has 300.2.1.1 and 301.2.1.1"])(
+    "nothing is planned if no member fits: %s",
+    (question) => {
+      const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+      assert.notStrictEqual(draft._tag, "Planned")
+    },
+  )
+})
