@@ -19,12 +19,7 @@ export const makeSearch = (
   extract: MentionExtractor,
   wording: WordingModel = learntWording,
 ): Search => {
-  const written = withoutWithdrawn(
-    text
-      .slice(0, maxQuestionLength)
-      .toWellFormed()
-      .replace(/[\p{Cc}\p{Cf}]/gu, " "),
-  )
+  const written = withoutWithdrawn(withLines(text.slice(0, maxQuestionLength).toWellFormed()).replace(/[\p{Cc}\p{Cf}]/gu, " "))
   const index = operationIndexOf(catalogue, extract)
   const { names: corrections, text: question } = correctSpelling(withoutCapitals(written, extract.known), index.postings, extract.known)
   const allMentions = extract(question, now)
@@ -52,6 +47,17 @@ export const makeSearch = (
     referringCache: new Map(),
   }
 }
+
+const maxShortLine = 40
+
+/**
+ * The lines of a text with a semicolon after each short one that ends with a word or a value, unless it is the last: no line is broken so early but to end
+ * what it says. `8.8.8.8`, `9.9.9.9`, each on a line of its own, are a list.
+ */
+const withLines = (text: string): string =>
+  text.replace(/([^\n\r]*)(?:\s*[\n\r]\s*)(?=[^\s>"'-])/gu, (_, line: string) =>
+    /[\p{L}\p{N}]\s*$/u.test(line) && line.trim().length <= maxShortLine ? `${line.trimEnd()}; ` : `${line} `,
+  )
 
 const once = <A>(make: () => A): (() => A) => {
   let made: A | undefined

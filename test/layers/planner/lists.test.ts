@@ -234,6 +234,8 @@ describe("a list is known by the kinds of its values and by what is between them
     ["countries of .gg .ai .io", "country.top_level_domain", [".gg", ".ai", ".io"]],
     ["airport names of PVG-HKG-LEJ", "airport.iata", ["PVG", "HKG", "LEJ"]],
     ["number of working days in Poland, Belgium and Denmark in December 2026", "country.code", ["PL", "BE", "DK"]],
+    ["capital of\nKazakhstan\nParaguay\n", "country.code", ["KZ", "PY"]],
+    ["geo for these\n8.8.8.8\n9.9.9.9\n1.1.1.1", "ip.address", ["8.8.8.8", "9.9.9.9", "1.1.1.1"]],
     // The country is not the first input.
     ["Easter Monday 2027 date + is it holiday in Poland and France", "country.code", ["PL", "FR"]],
   ] as const)("each value has a step of its own: %s", (question, field, values) => {
