@@ -5,6 +5,7 @@ import { restOfPeriod } from "./restOfPeriod.ts"
 import { yearsBeside } from "./yearsBeside.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
+import { readable } from "./readableDays.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import {
   dayAndMonth,
@@ -140,15 +141,6 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
 const isAmerican = (text: string): boolean =>
   /\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{2,4}\b/u.test(text) &&
   !/\b(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])\/\d{2,4}\b/u.test(text)
-
-const ordinal = String.raw`\d{1,2}(?:st|nd|rd|th)?`
-const dayOfMonth = String.raw`(?:(?:${month})\.?\s+${ordinal}|${ordinal}(?:\s+(?:of\s+)?(?:${month}))?)(?:,?\s+\d{4})?`
-const fromDay = new RegExp(String.raw`\bfrom(?=\s+${ordinal}\s+(?:of\s+)?(?:${month})\b)`, "giu")
-const betweenDays = new RegExp(String.raw`\bbetween(\s+(?:the\s+)?${dayOfMonth}\s)and(?=\s+(?:the\s+)?${dayOfMonth}\b)`, "giu")
-
-/** Spans of days in a form that chrono reads, at the same offsets: it misreads `from 1 July to 3 August`, and does not support `between`. */
-const readable = (text: string): string =>
-  text.replaceAll(fromDay, "    ").replaceAll(betweenDays, (_, first: string) => `       ${first} to`)
 
 /** `last Friday`, `this past Sunday`: a day before today, where a weekday alone is the next one. */
 const isOfPast = (text: string): boolean => /\b(?:last|past|previous)\s+(?:mon|tues?|wed|thu|fri|sat|sun)/iu.test(text)

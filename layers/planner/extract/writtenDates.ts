@@ -119,7 +119,8 @@ export const month = monthNames.map((name) => (name === "may" ? name : `${name}|
 
 /** `24 Nov`, `the 24th of November 2026`, `November 24, 2026`. */
 export const dayAndMonth = new RegExp(
-  String.raw`\b(?:(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(${month})|(${month})\.?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?)\b(?:,?\s+(?:of\s+)?(\d{4})\b)?`,
+  // `00:00 Nov 27`: the minutes are no day.
+  String.raw`\b(?:(?:the\s+)?(?<!\d:)(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(${month})|(${month})\.?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?)\b(?:,?\s+(?:of\s+)?(\d{4})\b)?`,
   "giu",
 )
 

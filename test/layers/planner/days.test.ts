@@ -29,6 +29,16 @@ describe("days as people write them", () => {
     ["is 13/06/2027 a holiday in Kenya", "2027-06-13"],
   ])("%s means %s", (question, day) => assert.strictEqual(inputsOf(question)["calendar.date"], day))
 
+  it.each([
+    ["What is 00:00 Nov 27 Berlin in Tokyo", "2026-11-27T00:00"],
+    ["What is 23:30 Nov 27 Berlin in Tokyo", "2026-11-27T23:30"],
+    ["What is Thursday Nov 26, 9:30 am Chicago time in Tokyo", "2026-11-26T09:30"],
+    ["What is 9:30 am on Tue Dec 1 Chicago time in Tokyo", "2026-12-01T09:30"],
+    ["What is 10:00 on December 1, 2027 Chicago time in Tokyo", "2027-12-01T10:00"],
+  ])("a day behind its month is no year beside a clock time: %s", (question, reading) =>
+    assert.strictEqual(inputsOf(question)["time.date_time"], reading),
+  )
+
   it("a span of days in the order month, day, year has both its ends", () =>
     assert.deepStrictEqual(inputsOf("Nov 30 to Dec 18 2026, Thailand, business days?"), {
       "country.code": "TH",

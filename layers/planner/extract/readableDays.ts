@@ -1,0 +1,27 @@
+import { month } from "./writtenDates.ts"
+
+const ordinal = String.raw`\d{1,2}(?:st|nd|rd|th)?`
+const dayOfMonth = String.raw`(?:(?:${month})\.?\s+${ordinal}|${ordinal}(?:\s+(?:of\s+)?(?:${month}))?)(?:,?\s+\d{4})?`
+const fromDay = new RegExp(String.raw`\bfrom(?=\s+${ordinal}\s+(?:of\s+)?(?:${month})\b)`, "giu")
+const betweenDays = new RegExp(String.raw`\bbetween(\s+(?:the\s+)?${dayOfMonth}\s)and(?=\s+(?:the\s+)?${dayOfMonth}\b)`, "giu")
+
+const clock = String.raw`\d{1,2}(?::\d{2}(?:\s?[ap]\.?m\b\.?)?|\s?[ap]\.?m\b\.?)`
+const monthAndDay = String.raw`(?<month>(?:${month})\.?)(?<blank>\s+)(?<day>${ordinal})`
+const dayBesideClock = new RegExp(
+  String.raw`(?<=${clock},?\s+(?:on\s+)?(?:\p{Lu}\p{Ll}{2,8}\.?,?\s+)?)\b${monthAndDay}(?![\p{L}\p{N}:.]\d?)|\b${monthAndDay.replaceAll("(?<", "(?<other_")}(?=,?\s+(?:at\s+)?${clock})`,
+  "giu",
+)
+
+/**
+ * Days in a form that chrono reads, at the same offsets: it misreads `from 1 July to 3 August`, does not support `between`, and takes `Nov 27` beside a
+ * clock time for November 2027.
+ */
+export const readable = (text: string): string =>
+  text
+    .replaceAll(dayBesideClock, (...match) => {
+      const groups: Readonly<Record<string, string | undefined>> = match.at(-1)
+      const [day, blank, name] = ["day", "blank", "month"].map((key) => groups[key] ?? groups[`other_${key}`] ?? "")
+      return `${day}${blank}${name}`
+    })
+    .replaceAll(fromDay, "    ")
+    .replaceAll(betweenDays, (_, first: string) => `       ${first} to`)
