@@ -65,7 +65,7 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   }
   fit += required.length === 0 ? 0 : assignment.score / required.length
   for (const field of typed.filter((each) => !each.required)) {
-    const supply = optionalSupply(field, binder, chosen)
+    const supply = optionalSupply(field, binder, chosen) ?? zoneOfPlace(field, binder, chosen)
     if (supply === undefined) {
       const beside = suppliedBeside(field, binder, chosen)
       if (beside !== undefined) input.set(field, beside.origin)
@@ -149,6 +149,26 @@ const optionalSupply = (
       !chosen.some((other) => overlaps(other.anchor, anchor) && !(anchor.companion && other.anchor.start === anchor.start)) &&
       !chosen.some((other) => isAnother(other.anchor, anchor, parsed)),
   )
+
+/** `Convert 1796137200 to Austin time`: the optional zone of a place that no zone is named after, beside a value that is neither a place nor a day. */
+const zoneOfPlace = (field: InputField, { clause, supplies, taken }: BindingContext, chosen: ReadonlyArray<Supply>): Supply | undefined =>
+  kindOf(field.slot) !== "time.zone" ||
+  chosen.every(({ anchor }) => ofPlaceOrDay.test(anchor.kind)) ||
+  chosen.some(({ anchor }) => locates.test(anchor.kind))
+    ? undefined
+    : supplies("time.zone").find(
+        ({ anchor, depth }) =>
+          depth === 1 &&
+          anchor.kind === "place.name" &&
+          anchor.options === undefined &&
+          anchor.weight >= mentionWeight.probable &&
+          overlaps(anchor, clause) &&
+          !taken?.has(anchor) &&
+          !chosen.some((other) => overlaps(other.anchor, anchor)),
+      )
+
+const locates = /^(?:place|country|region|airport|geo|time\.zone)/u
+const ofPlaceOrDay = /^(?:date|feast|holiday|place|country|region|airport|geo|time\.zone)/u
 
 /** What the answer that supplies another input has for an optional one: the region of the town whose country is looked up. */
 const suppliedBeside = (field: InputField, { supplies }: BindingContext, chosen: ReadonlyArray<Supply>): Supply | undefined => {

@@ -77,8 +77,8 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     (earlier) => phoneCountries(text, earlier),
     (earlier) => moneyAmounts(text, earlier),
     () => [...measures(text), ...dayCounts(text), ...periods(text), ...workWeeks(text)],
-    (earlier) => suggestedUnixTimes(text, earlier),
     (earlier) => places(earlier.reduce(veiled, text)),
+    (earlier) => suggestedUnixTimes(text, earlier, now),
   ]
   const mentions: Array<Mention> = []
   for (const layer of layers) {

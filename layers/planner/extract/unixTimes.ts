@@ -12,6 +12,14 @@ const others =
 
 const written = /(?<![\p{L}\p{N}.,+\-−/])\d{10}(?:\d{3})?(?=m?s\b|(?![\p{L}\p{N}:/-]|[.,]\d))/gu
 
+const nearMs = 366 * 86_400_000
+
+/** Whether a number of 10 or 13 digits is an instant at most a year from now: hardly a number of another kind is. */
+const isNear = (digits: string, now: number): boolean => Math.abs(Number(digits.padEnd(13, "0")) - now) <= nearMs
+
+/** What a timestamp is beside, where its value is the evidence: a zone, a clock or the verb that turns it into a time. */
+const timing = /\b(?:times?|clock|hours?|convert\w*|zones?|when|at|to|in|as|ms|seconds?|milliseconds?)\b|->|→|=/iu
+
 /** Whether the unit after a number is the other one: 10 digits are seconds, 13 are milliseconds. */
 const hasOtherUnit = (text: string, digits: string): boolean =>
   (digits.length === 10 ? /^\s?(?:ms\b|milli)/iu : /^\s?(?:s\b|sec)/iu).test(text)
@@ -32,10 +40,16 @@ const mentionsIn = (text: string, weight: number): ReadonlyArray<Mention> =>
 export const namedUnixTimes = (text: string): ReadonlyArray<Mention> => (naming.test(text) ? mentionsIn(text, 1) : [])
 
 /** Timestamps of a question that asks for a date or UTC, or has them out of a log: `1577836800 to UTC`. An amount of a currency is no timestamp. */
-export const suggestedUnixTimes = (text: string, earlier: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  if (naming.test(text) || !suggesting.test(text) || others.test(text)) return []
+export const suggestedUnixTimes = (text: string, earlier: ReadonlyArray<Mention>, now: number): ReadonlyArray<Mention> => {
+  if (naming.test(text) || others.test(text)) return []
   const currencies = earlier.filter(({ kind }) => kind === "currency.code")
-  return mentionsIn(text, 0.9).filter(({ end, start }) => !currencies.some((code) => code.start === end + 1 || code.end === start - 1))
+  const isSuggested = suggesting.test(text)
+  const isWithZone =
+    timing.test(text) && earlier.some(({ kind, weight }) => /^(?:time\.zone|zone\.stated|place\.name)$/u.test(kind) && weight >= 0.5)
+  return mentionsIn(text, 0.9).filter(
+    ({ end, start, text: digits }) =>
+      (isSuggested || (isWithZone && isNear(digits, now))) && !currencies.some((code) => code.start === end + 1 || code.end === start - 1),
+  )
 }
 
 const unit =

@@ -68,7 +68,7 @@ export const fromUnix = defineOperation({
   ],
   hints: {
     vocabulary:
-      "unix epoch posix timestamp stamp log logs says shows seconds milliseconds convert readable human mean means date time clock reads entry moment server turn",
+      "unix epoch posix timestamp stamp log logs says shows seconds milliseconds convert readable human mean means date time clock reads entry moment server turn ms",
     keywords: {
       "time.utc": "utc gmt date time when",
       "time.local": "local date time",

@@ -213,3 +213,27 @@ describe("names of holidays", () => {
       assert.notProperty(inputsOf(question), "holiday.name")
   })
 })
+
+describe("a Unix timestamp", () => {
+  it.each([
+    ["ticket was created at 1795503725, convert to Berlin time", 1_795_503_725, "Europe/Berlin"],
+    ["1795503725000 in Tokyo", 1_795_503_725_000, "Asia/Tokyo"],
+  ])("is known by its value beside a zone: %s", (question, unix, zone) =>
+    assert.deepStrictEqual(inputsOf(question), { "time.unix": unix, "time.zone": zone }),
+  )
+
+  it("is converted to the zone of a town that no zone is named after", () =>
+    assert.deepStrictEqual(
+      planOf("Log says send_at=1796137200. Convert to Austin time please").steps.map(({ operation }) => operation),
+      ["place.search", "time.from_unix"],
+    ))
+
+  it.each(["invoice 1790000123 in Hamburg", "NIP 1795503725 in Poland", "1895503725 in Tokyo", "order 1795503725 to Berlin"])(
+    "is no number that another word names, nor one of an instant more than a year from now: %s",
+    (question) => {
+      const draft = draftOf(question)
+      const operations = draft._tag === "Planned" ? draft.plan.steps.map(({ operation }) => operation) : []
+      assert.notInclude(operations, "time.from_unix")
+    },
+  )
+})
