@@ -13,6 +13,7 @@ const escaped = (name: string) =>
 
 /** Names that are words and codes of airports too: they are read in capitals, beside a number that can be one of theirs. */
 const words = new Set([
+  "lei",
   "pan",
   "sin",
   "run",
@@ -111,7 +112,7 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
     .slice(0, maxNumbers)
   return namesOfKinds.flatMap(({ end, kinds, start }): ReadonlyArray<Mention> => {
     const isShared = shared.has(keyOf(text.slice(start, end)))
-    const possible = countries.size > 0 || isShared ? kinds.filter(({ country }) => countries.has(country)) : kinds
+    const possible = countries.size > 0 || isShared ? kinds.filter(({ country }) => country === null || countries.has(country)) : kinds
     const fitting = possible.filter((kind) => numbers.some(({ number }) => mayBe(number, kind)))
     const meant = fitting.length > 0 ? fitting : possible
     // `Indian PAN`: without a number of it, the country that the kind is of says that it is no word and no airport.
@@ -125,7 +126,7 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
     const options = [...new Map(meant.map((kind) => [kind.code, kind])).values()].map((kind) => ({
       ref: `id:${kind.code}`,
       label: kind.name,
-      description: countryName(kind.country) ?? kind.country,
+      description: kind.country === null ? "all countries" : (countryName(kind.country) ?? kind.country),
       value: kind.code,
     }))
     return [
@@ -157,7 +158,7 @@ const companyMentions = (
 ): ReadonlyArray<Mention> => {
   const validated = kinds.filter(({ isValid }) => isValid !== undefined)
   const identified = numbers.filter(({ number }) => !isVatNumber(number) && validated.some((kind) => isLike(number, kind)))
-  const countries = [...new Set(validated.map(({ country }) => country))]
+  const countries = [...new Set(validated.flatMap(({ country }) => country ?? []))]
   if (identified.length === 0) return []
   const options = countries.map((code) => ({
     ref: `country:${code}`,

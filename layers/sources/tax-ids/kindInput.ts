@@ -6,7 +6,7 @@ import type { NumberKind } from "./kinds/NumberKind.ts"
 export const KindCode = (kinds: ReadonlyArray<NumberKind>, example: string) => {
   const codes = new Set(kinds.map(({ code }) => code))
   return Schema.String.annotate({
-    description: `Kind of number: the country's ISO 3166-1 alpha-2 code, a full stop and the abbreviation, one of ${codes.size}: ${[...codes].join(", ")}.`,
+    description: `Kind of number: the country's ISO 3166-1 alpha-2 code (INT for all countries), a full stop and the abbreviation, one of ${codes.size}: ${[...codes].join(", ")}.`,
     examples: [example],
   })
     .check(Schema.isMaxLength(40))

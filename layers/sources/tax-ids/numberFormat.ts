@@ -64,7 +64,7 @@ export const numberFormat = defineOperation({
       const letters = holderLetters[code]
       return {
         data: {
-          country: { code: country, name: countryName(country) },
+          country: { code: country, name: country === null ? null : countryName(country) },
           id: {
             kind: code,
             name,

@@ -23,7 +23,7 @@ const view = (typed: string, kind: NumberKind) => {
   const whole = valid ? undefined : completed(number, kind.checkDigits, isValid)
   const right = valid || !kind.shape.test(number) ? undefined : corrected(number, kind.checkDigits, isValid)
   return {
-    country: { code: kind.country, name: countryName(kind.country) },
+    country: { code: kind.country, name: kind.country === null ? null : countryName(kind.country) },
     id: {
       kind: kind.code,
       name: kind.name,

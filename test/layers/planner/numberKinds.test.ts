@@ -21,6 +21,12 @@ describe("kinds of numbers in questions", () => {
     assert.deepEqual(read("NIR 2 55 08 14 168 025 38, valid?"), ["FR.NIR", "2 55 08 14 168 025 38"])
     assert.deepEqual(read("how many digits has a kvk number"), ["NL.KVK"])
     assert.deepEqual(read("how long is a Norwegian company number"), ["NO.Orgnr"])
+    assert.deepEqual(read("ABA routing no. 021000021"), ["US.RTN", "021000021"])
+  })
+
+  it("a kind of all countries is read beside a country, and in capitals alone: Romania has lei", () => {
+    assert.deepEqual(read("LEI 5493001KJTIIGC8Y1R12 of our French client"), ["INT.LEI", "5493001KJTIIGC8Y1R12"])
+    assert.deepEqual(read("5000 lei in Romania"), [])
   })
 
   it("a name that several countries use is a choice, unless the question names the country or only one kind fits the number", () => {

@@ -1,11 +1,12 @@
 /** Where the check digits of a number are: `from` counts from the end if it is negative. Null: the number has none that are published. */
 export type CheckDigits = { readonly from: number; readonly length: number } | null
 
-/** A kind of number that a country gives to persons, taxpayers or companies. */
+/** A kind of number that a country gives to persons, taxpayers, companies or accounts. */
 export interface NumberKind {
-  /** `ES.DNI`: the country and the usual abbreviation. */
+  /** `ES.DNI`: the country and the usual abbreviation; `INT.LEI` of a number of all countries. */
   readonly code: string
-  readonly country: string
+  /** Null of a number of all countries. */
+  readonly country: string | null
   readonly name: string
   /** What the country calls it: several countries may use one name. */
   readonly names: ReadonlyArray<string>
@@ -56,7 +57,7 @@ export const kind = (
 export const bareNumber = (typed: string, { code, country, shape }: NumberKind): string => {
   const whole = withoutSeparators(typed, code)
   // `PT 501964843`: people write the country before a number that has no letters there.
-  const rest = whole.startsWith(country) ? whole.slice(country.length) : whole
+  const rest = country !== null && whole.startsWith(country) ? whole.slice(country.length) : whole
   return !shape.test(whole) && shape.test(rest) ? rest : whole
 }
 

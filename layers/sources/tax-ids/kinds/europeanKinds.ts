@@ -1,4 +1,6 @@
+import atTin from "stdnum/lib/cjs/at/tin.js"
 import atVsnr from "stdnum/lib/cjs/at/vnr.js"
+import beBis from "stdnum/lib/cjs/be/bis.js"
 import beNn from "stdnum/lib/cjs/be/nn.js"
 import bgEgn from "stdnum/lib/cjs/bg/egn.js"
 import chAhv from "stdnum/lib/cjs/ch/ssn.js"
@@ -20,6 +22,7 @@ import itCf from "stdnum/lib/cjs/it/codicefiscale.js"
 import ltAk from "stdnum/lib/cjs/lt/asmens.js"
 import nlBsn from "stdnum/lib/cjs/nl/bsn.js"
 import noFnr from "stdnum/lib/cjs/no/fodselsnummer.js"
+import noKonto from "stdnum/lib/cjs/no/kontonr.js"
 import plNip from "stdnum/lib/cjs/pl/nip.js"
 import plPesel from "stdnum/lib/cjs/pl/pesel.js"
 import ptNif from "stdnum/lib/cjs/pt/nif.js"
@@ -29,10 +32,21 @@ import sePnr from "stdnum/lib/cjs/se/personnummer.js"
 import siEmso from "stdnum/lib/cjs/si/emso.js"
 import skRc from "stdnum/lib/cjs/sk/rc.js"
 import trTckn from "stdnum/lib/cjs/tr/tckimlik.js"
+import uaRntrc from "stdnum/lib/cjs/ua/rntrc.js"
 import { kind, last, lastTwo, none, type NumberKind } from "./NumberKind.ts"
 
 /** Numbers of persons and taxpayers in Europe, with their rules of stdnum. */
 export const europeanKinds: ReadonlyArray<NumberKind> = [
+  kind(
+    "AT",
+    "TIN",
+    "Austrian number of a tax account",
+    ["Abgabenkontonummer", "Austrian tax number"],
+    /^(?:\d{9})$/u,
+    "9 digits: 2 of the tax office and 7",
+    last,
+    atTin,
+  ),
   kind(
     "AT",
     "VSNR",
@@ -42,6 +56,16 @@ export const europeanKinds: ReadonlyArray<NumberKind> = [
     "10 digits",
     { from: 3, length: 1 },
     atVsnr,
+  ),
+  kind(
+    "BE",
+    "BIS",
+    "Belgian number of a person outside the national register",
+    ["BIS number", "bisnummer", "numéro bis"],
+    /^(?:\d{11})$/u,
+    "11 digits, of which 20 or 40 is added to the month",
+    lastTwo,
+    beBis,
   ),
   kind(
     "BE",
@@ -191,6 +215,16 @@ export const europeanKinds: ReadonlyArray<NumberKind> = [
   kind("NL", "BSN", "Dutch citizen service number", ["BSN", "burgerservicenummer"], /^(?:\d{8,9})$/u, "8 or 9 digits", last, nlBsn),
   kind("NO", "FNR", "Norwegian national identity number", ["fødselsnummer", "fodselsnummer"], /^(?:\d{11})$/u, "11 digits", lastTwo, noFnr),
   kind(
+    "NO",
+    "KONTO",
+    "Norwegian number of a bank account",
+    ["kontonummer", "Norwegian account number"],
+    /^(?:\d{11})$/u,
+    "11 digits: 4 of the bank, 6 of the account and a check digit",
+    last,
+    noKonto,
+  ),
+  kind(
     "PL",
     "NIP",
     "Polish tax identification number",
@@ -225,5 +259,15 @@ export const europeanKinds: ReadonlyArray<NumberKind> = [
     "11 digits, of which the first is not 0",
     lastTwo,
     trTckn,
+  ),
+  kind(
+    "UA",
+    "RNTRC",
+    "Ukrainian number of a taxpayer",
+    ["RNOKPP", "РНОКПП", "Ukrainian tax number"],
+    /^(?:\d{10})$/u,
+    "10 digits",
+    last,
+    uaRntrc,
   ),
 ]

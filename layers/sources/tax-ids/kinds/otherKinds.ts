@@ -1,50 +1,58 @@
-import arDni from "stdnum/lib/cjs/ar/dni.js"
 import auTfn from "stdnum/lib/cjs/au/tfn.js"
-import brCpf from "stdnum/lib/cjs/br/cpf.js"
 import caSin from "stdnum/lib/cjs/ca/sin.js"
-import clRun from "stdnum/lib/cjs/cl/run.js"
 import cnRic from "stdnum/lib/cjs/cn/ric.js"
 import hkHkid from "stdnum/lib/cjs/hk/hkid.js"
 import ilTz from "stdnum/lib/cjs/il/idnr.js"
 import inAadhaar from "stdnum/lib/cjs/in/aadhaar.js"
+import inEpic from "stdnum/lib/cjs/in/epic.js"
 import inGstin from "stdnum/lib/cjs/in/gstin.js"
 import inPan from "stdnum/lib/cjs/in/pan.js"
+import kePin from "stdnum/lib/cjs/ke/pin.js"
 import krRrn from "stdnum/lib/cjs/kr/rrn.js"
-import mxCurp from "stdnum/lib/cjs/mx/curp.js"
 import myNric from "stdnum/lib/cjs/my/nric.js"
 import nzIrd from "stdnum/lib/cjs/nz/ird.js"
+import pkCnic from "stdnum/lib/cjs/pk/cnic.js"
 import sgUen from "stdnum/lib/cjs/sg/uen.js"
 import thIdnr from "stdnum/lib/cjs/th/idnr.js"
+import twNatid from "stdnum/lib/cjs/tw/natid.js"
 import usEin from "stdnum/lib/cjs/us/ein.js"
 import usSsn from "stdnum/lib/cjs/us/ssn.js"
 import zaIdnr from "stdnum/lib/cjs/za/idnr.js"
-import { kind, last, lastTwo, none, type NumberKind } from "./NumberKind.ts"
+import zaTin from "stdnum/lib/cjs/za/tin.js"
+import { mod97base10Validate, weightedSum } from "stdnum/lib/cjs/util/checksum.js"
+import { kind, last, lastTwo, none, type NumberKind, type Validator } from "./NumberKind.ts"
 
-/** Numbers of persons and taxpayers outside of Europe, with their rules of stdnum. */
+const same = (number: string): string => number
+
+/** The American Bankers Association: weights 3, 7 and 1, and the Federal Reserve's ranges of the first two digits. */
+const usRtn: Validator = {
+  validate: (number) => ({
+    isValid:
+      /^(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/u.test(number) &&
+      weightedSum(number, { weights: [3, 7, 1, 3, 7, 1, 3, 7, 1], modulus: 10 }) === 0,
+  }),
+  format: same,
+}
+
+/** ISO 17442: the check digits are those of ISO 7064 MOD 97-10. */
+const legalEntityIdentifier: NumberKind = {
+  code: "INT.LEI",
+  country: null,
+  name: "legal entity identifier (LEI)",
+  names: ["LEI", "LEI code", "legal entity identifier"],
+  shape: /^(?:[0-9A-Z]{18}\d{2})$/u,
+  written: "20 characters: 4 of the issuer, 14 of the entity and 2 check digits",
+  checkDigits: lastTwo,
+  prefixes: [],
+  isValid: (number) => mod97base10Validate(number),
+  format: same,
+}
+
+/** Numbers of persons, taxpayers and accounts outside of Europe and Latin America, with their rules of stdnum where it has them. */
 export const otherKinds: ReadonlyArray<NumberKind> = [
-  kind(
-    "AR",
-    "DNI",
-    "Argentine identity document",
-    ["DNI", "documento nacional de identidad"],
-    /^(?:\d{7,8})$/u,
-    "7 or 8 digits",
-    none,
-    arDni,
-  ),
+  legalEntityIdentifier,
   kind("AU", "TFN", "Australian tax file number", ["TFN", "tax file number"], /^(?:\d{8,9})$/u, "8 or 9 digits", last, auTfn),
-  kind("BR", "CPF", "Brazilian taxpayer number of a person", ["CPF"], /^(?:\d{11})$/u, "11 digits", lastTwo, brCpf),
   kind("CA", "SIN", "Canadian social insurance number", ["SIN", "social insurance number"], /^(?:\d{9})$/u, "9 digits", last, caSin),
-  kind(
-    "CL",
-    "RUN",
-    "Chilean national number",
-    ["RUN"],
-    /^(?:\d{7,8}[0-9K])$/u,
-    "7 or 8 digits and a check character (a digit or K)",
-    last,
-    clRun,
-  ),
   kind(
     "CN",
     "RIC",
@@ -97,6 +105,26 @@ export const otherKinds: ReadonlyArray<NumberKind> = [
     inPan,
   ),
   kind(
+    "IN",
+    "EPIC",
+    "Indian voter identity card number",
+    ["EPIC", "voter ID"],
+    /^(?:[A-Z]{3}\d{7})$/u,
+    "3 letters and 7 digits",
+    last,
+    inEpic,
+  ),
+  kind(
+    "KE",
+    "PIN",
+    "Kenyan personal identification number of a taxpayer",
+    ["KRA PIN"],
+    /^(?:[AP]\d{9}[A-Z])$/u,
+    "a letter (A for a person, P for others), 9 digits and a letter",
+    none,
+    kePin,
+  ),
+  kind(
     "KR",
     "RRN",
     "South Korean resident registration number",
@@ -106,18 +134,18 @@ export const otherKinds: ReadonlyArray<NumberKind> = [
     last,
     krRrn,
   ),
-  kind(
-    "MX",
-    "CURP",
-    "Mexican population register code",
-    ["CURP"],
-    /^(?:[A-Z]{4}\d{6}[HMX][A-Z]{5}[0-9A-Z]\d)$/u,
-    "18 letters and digits",
-    last,
-    mxCurp,
-  ),
   kind("MY", "NRIC", "Malaysian identity card number", ["NRIC", "MyKad"], /^(?:\d{12})$/u, "12 digits", none, myNric),
   kind("NZ", "IRD", "New Zealand inland revenue number", ["IRD", "IRD number"], /^(?:\d{8,9})$/u, "8 or 9 digits", last, nzIrd),
+  kind(
+    "PK",
+    "CNIC",
+    "Pakistani identity card number",
+    ["CNIC"],
+    /^(?:[1-7]\d{12})$/u,
+    "13 digits, of which the first is 1 to 7",
+    none,
+    pkCnic,
+  ),
   kind(
     "SG",
     "UEN",
@@ -129,6 +157,7 @@ export const otherKinds: ReadonlyArray<NumberKind> = [
     sgUen,
   ),
   kind("TH", "IDNR", "Thai identity card number", ["Thai ID", "Thai national ID"], /^(?:[1-8]\d{12})$/u, "13 digits", last, thIdnr),
+  kind("TW", "NATID", "Taiwanese identity card number", ["Taiwanese ID"], /^(?:[A-Z][12]\d{8})$/u, "a letter and 9 digits", last, twNatid),
   kind(
     "US",
     "EIN",
@@ -139,6 +168,26 @@ export const otherKinds: ReadonlyArray<NumberKind> = [
     none,
     usEin,
   ),
+  kind(
+    "US",
+    "RTN",
+    "United States bank routing number",
+    ["routing number", "routing transit number", "ABA number", "ABA routing number", "RTN"],
+    /^(?:\d{9})$/u,
+    "9 digits",
+    last,
+    usRtn,
+  ),
   kind("US", "SSN", "United States social security number", ["SSN", "social security number"], /^(?:\d{9})$/u, "9 digits", none, usSsn),
   kind("ZA", "IDNR", "South African identity number", ["South African ID"], /^(?:\d{13})$/u, "13 digits", last, zaIdnr),
+  kind(
+    "ZA",
+    "TIN",
+    "South African tax reference number",
+    ["South African tax number", "tax reference number"],
+    /^(?:[01239]\d{9})$/u,
+    "10 digits",
+    last,
+    zaTin,
+  ),
 ]

@@ -19,7 +19,10 @@ const published = `
   IL H.P. 520013954;IS Kennitala 600169-2039;IT Partita_IVA 00905811006;IT Partita_IVA 00159560366;JP Corporate_Number 1180301018771;JP Corporate_Number 7000012050002
   KR BRN 124-81-00998;KR BRN 220-81-62517;MX RFC TME 840315 KT6;MX RFC WMT970714R10;NO Orgnr 923 609 016;NO Orgnr 982 463 718;PE RUC 20100130204;PE RUC 20100047218
   PL REGON 610188201;PL REGON 012100784;PT NIPC 500 697 256;PT NIPC PT504499777;RO CUI 1590082;RO CUI RO 361757;RS PIB 104052135;RS PIB 100002887
-  RU INN 7736050003;RU INN 7707083893;SE Orgnr 556012-5790;SE Orgnr 556016-0680;SE Orgnr 556703-7485;TW UBN 22099131;TW UBN 04541302;UA EDRPOU 14360570;UA EDRPOU 20077720`
+  RU INN 7736050003;RU INN 7707083893;SE Orgnr 556012-5790;SE Orgnr 556016-0680;SE Orgnr 556703-7485;TW UBN 22099131;TW UBN 04541302;UA EDRPOU 14360570;UA EDRPOU 20077720
+  BY UNP 200988541;CR CPJ 3-101-999999;DO RNC 1-01-85004-3;EC RUC 1792060346-001;GT NIT 576937-K;HU Adószám 12892312;HU Adószám 12892312-2-44
+  ID NPWP 01.312.166.0-091.000;LV Reģistrācijas_numurs 40003032949;MA ICE 001561191000066;MD IDNO 1008600038413;ME PIB 02655284;MK EDB 4030000375897
+  PY RUC 80028061-0;SV NIT 0614-050707-104-8;TH TIN 0993000133978;TR VKN 4540536920;UY RUT 21-100342-001-7;VE RIF V-11470283-4;VN MST 0100233488`
   .split(/[;\n]/u)
   .map((line) => line.trim())
   .filter(Boolean)
@@ -27,6 +30,9 @@ const published = `
     const [country = "", kind = "", ...number] = line.split(" ")
     return { country, kind: kind.replace("_", " "), number: number.join(" ") }
   })
+
+/** The share of errors that no check finds where it is larger: the digits of the branch (Ecuador), of tax office and branch (Indonesia) are not checked. */
+const missedAtMost: Readonly<Record<string, number>> = { EC: 0.24, ID: 0.41 }
 
 describe("company.validate_number", () => {
   it.effect("company.validate_number accepts published numbers of every country and names their kind", () =>
@@ -58,8 +64,7 @@ describe("company.validate_number", () => {
               tried++
               if (at(yield* validate(country, number.slice(0, i) + digit + number.slice(i + 1)), "company.valid") === true) missed++
             }
-        // Of Canada, the digits of the account after the number are not checked.
-        assert.isBelow(missed / tried, 0.19, `${country}: ${missed} of ${tried}`)
+        assert.isBelow(missed / tried, missedAtMost[country] ?? 0.19, `${country}: ${missed} of ${tried}`)
       }
     }),
   )
