@@ -1,6 +1,8 @@
 import { dayMs, isoDate } from "../../domain/time.ts"
 
 export const firstYear = 1970
+/** Of operations that only count days, such as an age. */
+export const firstCountedYear = 1900
 export const lastYear = 2100
 
 /** Days since 1970-01-01. Calendar days have no time zone, and neither does this. */
@@ -12,6 +14,9 @@ export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday",
 export type Weekday = (typeof weekdays)[number]
 /** 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): Weekday => weekdays[(((day + 3) % 7) + 7) % 7] ?? "monday"
+
+/** Saturday or Sunday, whatever the country. */
+export const isWeekend = (day: number): boolean => ["saturday", "sunday"].includes(weekdayOf(day))
 
 /** The days that are the weekend in a country today (CLDR): Friday and Saturday in Egypt, only Sunday in India. Its history is not known. */
 export const weekendOf = (country: string): ReadonlyArray<Weekday> => {

@@ -55,12 +55,12 @@ const isRealDateTime = (text: string): boolean => {
   return year >= 1970 && year <= 2100
 }
 
-/** An ISO 8601 calendar date of the years 1970 to 2100, decoded to its day number. */
-export const CalendarDate = (description: string, example: string) =>
+/** An ISO 8601 calendar date of the years 1970 (or `since`) to 2100, decoded to its day number. */
+export const CalendarDate = (description: string, example: string, since = firstYear) =>
   Schema.String.annotate({ description, examples: [example], format: "date" })
     .check(
       Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/u, { expected: "a date written YYYY-MM-DD" }),
-      Schema.makeFilter((text: string) => isRealDate(text) || `must be a date of the years ${firstYear} to ${lastYear} that exists`),
+      Schema.makeFilter((text: string) => isRealDate(text, since) || `must be a date of the years ${since} to ${lastYear} that exists`),
     )
     .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: dayNumber, encode: dateOfDay })))
 
@@ -70,7 +70,7 @@ export const CalendarMonth = (description: string, example: string) =>
     .check(
       Schema.isPattern(/^\d{4}-\d{2}$/u, { expected: "a month written YYYY-MM" }),
       Schema.makeFilter(
-        (text: string) => isRealDate(`${text}-01`) || `must be a month of the years ${firstYear} to ${lastYear} that exists`,
+        (text: string) => isRealDate(`${text}-01`, firstYear) || `must be a month of the years ${firstYear} to ${lastYear} that exists`,
       ),
     )
     .pipe(
@@ -89,7 +89,7 @@ export const endOfMonth = (first: number): number => {
   return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 1) / dayMs
 }
 
-const isRealDate = (text: string): boolean => {
+const isRealDate = (text: string, since: number): boolean => {
   const day = dayNumber(text)
-  return Number.isInteger(day) && dateOfDay(day) === text && yearOf(day) >= firstYear && yearOf(day) <= lastYear
+  return Number.isInteger(day) && dateOfDay(day) === text && yearOf(day) >= since && yearOf(day) <= lastYear
 }

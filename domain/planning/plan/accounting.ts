@@ -96,6 +96,10 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
     : []
   // `How long in yards …`: a unit that the operation does not answer in.
   const isUnit = overlapsAny(isTyped ? parsed.allMentions.filter(({ kind }) => kind === "unit.to") : [])
+  // `do they work on Saturdays`: days that recur, where the operation takes one day.
+  const isRecurring = overlapsAny(
+    parsed.allMentions.filter(({ kind, text }) => kind === "calendar.counted_weekdays" && !/^weekdays/iu.test(text)),
+  )
   const isHead = overlapsAny(heads)
   // `our partner did not pick up`: a statement without a value denies nothing that is requested.
   const inIdleFrame = overlapsAny(frames.filter((frame) => !values.some((value) => overlaps(value, frame))))
@@ -109,6 +113,7 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
     (word) =>
       !isValue(word) &&
       (isUnanswered(word) ||
+        (isTyped && isRecurring(word)) ||
         (isOfPerson && personal.test(word.text)) ||
         byPlace.has(word) ||
         ((isHead(word) || isUnit(word)) && left.includes(word) && !inBackground(word)) ||

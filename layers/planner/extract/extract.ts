@@ -18,6 +18,7 @@ import {
 import { airportCodes } from "./airportCodes.ts"
 import { namedAirports } from "./airportNames.ts"
 import { bankAccounts } from "./bankAccounts.ts"
+import { countedWeekdays } from "./countedWeekdays.ts"
 import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
 import { dates, feasts } from "./dates.ts"
 import { holidayMentions } from "./holidayNames.ts"
@@ -64,7 +65,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text)],
     () => holidayMentions(text, now).filter((holiday) => !feasts(text, now).some((feast) => overlaps(feast, holiday))),
-    () => dates(text, now),
+    () => datesBesideWeek(text, now),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => rates(text),
@@ -76,7 +77,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     (earlier) => seasonMonths(text, now, earlier),
     (earlier) => phoneCountries(text, earlier),
     (earlier) => moneyAmounts(text, earlier),
-    () => [...measures(text), ...dayCounts(text), ...periods(text), ...workWeeks(text)],
+    () => [...measures(text), ...dayCounts(text), ...periods(text), ...workWeeks(text), ...countedWeekdays(text)],
     (earlier) => places(earlier.reduce(veiled, text)),
     (earlier) => suggestedUnixTimes(text, earlier, now),
   ]
@@ -127,6 +128,15 @@ const covers = (hidden: Mention, mention: Mention): boolean => {
   if (hidden.kind === "region.code" || hidden.needs !== undefined) return hidden.end - hidden.start > mention.end - mention.start
   return !(hidden.start > mention.start || hidden.end < mention.end) || !/^(?:country|region|time)/u.test(hidden.kind)
 }
+
+/** `Mon-Fri from 30 November to 18 December`: the days of a working week are no beginning of a period, if there is another date. */
+const datesBesideWeek = (text: string, now: number): ReadonlyArray<Mention> => {
+  const weeks = workWeeks(text)
+  const beside = weeks.length === 0 ? [] : dates(weeks.reduce(hidden, text), now)
+  return beside.length > 0 ? beside : dates(text, now)
+}
+
+const hidden = (text: string, { end, start }: Mention): string => text.slice(0, start) + " ".repeat(end - start) + text.slice(end)
 
 /** The text with a mention that is no part of a place name blanked out. */
 const veiled = (text: string, { end, kind, start, weight }: Mention): string =>

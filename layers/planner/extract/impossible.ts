@@ -5,21 +5,26 @@ import { parseAddress } from "../../sources/ip-registry/address.ts"
 import { networkProblem } from "../../sources/ip-registry/subnet.ts"
 import { vatWords } from "./identifiers.ts"
 import { addresses, asNumber, networks } from "./networkNumbers.ts"
-import { month, monthNames } from "./writtenDates.ts"
+import { lastOf, month, monthNames } from "./writtenDates.ts"
 
 /** Why a text that has the form of a value cannot be one; undefined if it can. */
 type Reason = (groups: Readonly<Record<string, string>>, text: string, question: string) => string | undefined
 
 const namedMonth = String.raw`(?<month>${month})\b`
+const ofYear = String.raw`(?:,?\s+(?<year>(?:19|20)\d{2})(?![\d:]))?`
 
-const noSuchDay: Reason = ({ day = "", month: written = "" }) => {
+const noSuchDay: Reason = ({ day = "", month: written = "", year }) => {
   const place = monthNames.findIndex((name) => name.startsWith(written.toLowerCase().slice(0, 3)))
   const name = monthNames[place]?.replace(/^./u, (letter) => letter.toUpperCase())
-  // A day up to the 31st that its month does not have is read as a date, which the operation refuses.
   // `may` and `march` in lower case are read as verbs.
-  return Number(day) <= 31 || name === undefined || /^ma(?:y|rch)$/u.test(written)
-    ? undefined
-    : `${Number(day)} ${name} does not exist: no month has more than 31 days.`
+  if (name === undefined || (Number(day) > 31 && /^ma(?:y|rch)$/u.test(written))) return undefined
+  // Without a year, 29 February is a day of a leap year.
+  const days = Number(lastOf(Number(year ?? 2028), place).slice(8))
+  if (Number(day) <= days) return undefined
+  const of = year === undefined || days !== 28 ? name : `${name} ${year}`
+  return Number(day) > 31
+    ? `${Number(day)} ${name} does not exist: no month has more than 31 days.`
+    : `${Number(day)} ${of} does not exist: ${name} has ${days} days${of === name ? "" : " in that year"}.`
 }
 
 /** Forms of values with what is wrong with an impossible one. The limits are those of ISO 8601, of the tz database and of IATA. */
@@ -39,8 +44,8 @@ const forms: ReadonlyArray<readonly [RegExp, Reason]> = [
     ({ hour, sign }, text) =>
       Number(hour) > (sign === "+" ? 14 : 12) ? `${text} is no offset: clocks are at UTC-12 to UTC+14.` : undefined,
   ],
-  [new RegExp(String.raw`(?<![\p{L}\p{N}.,:/-])(?<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?${namedMonth}`, "giu"), noSuchDay],
-  [new RegExp(String.raw`\b${namedMonth}\s+(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:.]|\s*[ap]m\b)`, "giu"), noSuchDay],
+  [new RegExp(String.raw`(?<![\p{L}\p{N}.,:/-])(?<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?${namedMonth}${ofYear}`, "giu"), noSuchDay],
+  [new RegExp(String.raw`\b${namedMonth}\s+(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:.]|\s*[ap]m\b)${ofYear}`, "giu"), noSuchDay],
   [
     /\bIATA(?:\s+(?:airport\s+)?code)?:?\s+(?:is\s+)?["'“]?(?<code>(?=[A-Z]*\d)[A-Z\d]{2,6})\b/gu,
     ({ code }) => `${code} is no IATA code: an airport's has three letters.`,

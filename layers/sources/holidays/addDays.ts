@@ -3,7 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs } from "../../../domain/time.ts"
-import { dateOfDay, firstYear, lastYear, weekdayOf, yearOf } from "../days.ts"
+import { dateOfDay, firstCountedYear, isWeekend, lastYear, weekdayOf, yearOf } from "../days.ts"
 import { CalendarDate } from "../inputs.ts"
 
 /** Years, months, weeks and days; a negative sign counts backwards. */
@@ -38,7 +38,7 @@ export const addPeriod = (day: number, { days, months, sign }: Period): number =
   return Math.floor(Date.UTC(year, month, Math.min(Number(date.slice(8)), lastDay)) / dayMs) + sign * days
 }
 
-const isOutside = (day: number): boolean => yearOf(day) < firstYear || yearOf(day) > lastYear
+const isOutside = (day: number): boolean => yearOf(day) < firstCountedYear || yearOf(day) > lastYear
 
 export const addDays = defineOperation({
   id: "calendar.add_days",
@@ -47,10 +47,22 @@ export const addDays = defineOperation({
     "The date and weekday that lies some calendar days, weeks, months or years after or before a date, weekends and holidays counted. The date itself is not counted. " +
     "A day that the month does not have is its last day: a month after 31 January is 28 or 29 February.",
   fields: {
-    "calendar.date": CalendarDate("The date to count from, not counted itself; without it, today.", "2026-11-24"),
+    "calendar.date": CalendarDate(
+      "The date to count from, from 1900, not counted itself; without it, today.",
+      "2026-11-24",
+      firstCountedYear,
+    ),
     "calendar.period": PeriodText,
   },
-  output: ["calendar.date", "calendar.period", "calendar.direction", "calendar.due_date", "calendar.weekday", "calendar.days"],
+  output: [
+    "calendar.date",
+    "calendar.period",
+    "calendar.direction",
+    "calendar.due_date",
+    "calendar.weekday",
+    "calendar.is_weekend",
+    "calendar.days",
+  ],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
@@ -67,6 +79,7 @@ export const addDays = defineOperation({
     "warranty of 24 months from 9 May 2026, until which date",
     "notice period of 3 months from 15 February 2027: last day",
     "what weekday is 100 days after 1 January 2027",
+    "45 days after 11 February 2027: which date, and is it on a weekend",
   ],
   hints: {
     vocabulary:
@@ -74,12 +87,13 @@ export const addDays = defineOperation({
     keywords: {
       "calendar.due_date": "due date day when deadline",
       "calendar.weekday": "weekday",
+      "calendar.is_weekend": "weekend",
     },
     defaults: { "calendar.date": "today" },
   },
   check: (input): InputProblem | undefined =>
     isOutside(addPeriod(input["calendar.date"], periodOf(input["calendar.period"])))
-      ? { field: "calendar.period", reason: `it ends outside the years ${firstYear} to ${lastYear}.` }
+      ? { field: "calendar.period", reason: `it ends outside the years ${firstCountedYear} to ${lastYear}.` }
       : undefined,
   run: (input) =>
     Effect.sync(() => {
@@ -93,6 +107,7 @@ export const addDays = defineOperation({
             direction: due < day ? "before" : "after",
             due_date: dateOfDay(due),
             weekday: weekdayOf(due),
+            is_weekend: isWeekend(due),
             days: Math.abs(due - day),
           },
         },

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { calendarSpan } from "./addDays.ts"
-import { dateOfDay, dayNumber, weekdayOf, yearOf } from "../days.ts"
+import { dateOfDay, dayNumber, firstCountedYear, isWeekend, weekdayOf, yearOf } from "../days.ts"
 import { CalendarDate } from "../inputs.ts"
 
 const pricing = { model: "per_call", price: microUsd(500n) } as const
@@ -18,11 +18,12 @@ export const dateFacts = defineOperation({
   id: "calendar.weekday",
   name: "Weekday and week number of a date",
   description:
-    "Which day of the week a date is, the number of its week after ISO 8601, its day of the year, its quarter, and whether its year is a leap year.",
-  fields: { "calendar.date": CalendarDate("The date, from 1970 to 2100.", "2026-12-24") },
+    "Which day of the week a date is, whether that is a Saturday or Sunday, the number of its week after ISO 8601, its day of the year, its quarter, and whether its year is a leap year.",
+  fields: { "calendar.date": CalendarDate("The date, from 1900 to 2100.", "2026-12-24", firstCountedYear) },
   output: [
     "calendar.date",
     "calendar.weekday",
+    "calendar.is_weekend",
     "calendar.iso_week",
     "calendar.iso_week_year",
     "calendar.day_of_year",
@@ -42,11 +43,13 @@ export const dateFacts = defineOperation({
     "24/12/2026 falls on which day of the week",
     "which day of the year is 15 August 2027",
     "on what day does Christmas fall this year",
+    "does 5 September 2027 fall on a weekend",
   ],
   hints: {
     vocabulary: "falls fall week",
     keywords: {
       "calendar.weekday": "weekday falls monday tuesday wednesday thursday friday saturday sunday",
+      "calendar.is_weekend": "weekend",
       "calendar.iso_week": "week number calendar iso",
       "calendar.leap_year": "leap",
     },
@@ -61,6 +64,7 @@ export const dateFacts = defineOperation({
           calendar: {
             date: dateOfDay(day),
             weekday: weekdayOf(day),
+            is_weekend: isWeekend(day),
             ...isoWeekOf(day),
             day_of_year: day - first + 1,
             quarter: Math.ceil(Number(dateOfDay(day).slice(5, 7)) / 3),
@@ -78,8 +82,8 @@ export const daysBetween = defineOperation({
   description:
     "How many calendar days lie from a first date to a second one, the first not counted, how many weeks and days that is, and how many whole years, months and days: an age on a day.",
   fields: {
-    "calendar.start_date": CalendarDate("The first date; without it, today.", "2026-11-23"),
-    "calendar.end_date": CalendarDate("The second date, not before the first.", "2026-12-25"),
+    "calendar.start_date": CalendarDate("The first date, from 1900; without it, today.", "2026-11-23", firstCountedYear),
+    "calendar.end_date": CalendarDate("The second date, not before the first.", "2026-12-25", firstCountedYear),
   },
   native: { "calendar.start_date": "start", "calendar.end_date": "end" },
   output: [

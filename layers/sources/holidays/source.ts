@@ -19,6 +19,7 @@ import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { addBusinessDays } from "./addBusinessDays.ts"
 import { addDays } from "./addDays.ts"
+import { countWeekdays } from "./countWeekdays.ts"
 import { businessDays } from "./businessDays.ts"
 import { dateFacts, daysBetween } from "./dateFacts.ts"
 import { feastDate } from "./feastDate.ts"
@@ -119,5 +120,6 @@ export const holidays = (years: CalendarYears): Source => ({
     dateFacts,
     daysBetween,
     addDays,
+    countWeekdays,
   ],
 })

@@ -237,3 +237,20 @@ describe("a Unix timestamp", () => {
     },
   )
 })
+
+describe("days of the week that recur", () => {
+  it.each([
+    ["How many Sundays are there from 1 March to 30 June 2027?", ["sunday"]],
+    ["number of mondays and thursdays in March 2027", ["monday", "thursday"]],
+    ["How many weekdays Mon-Fri from 7 June to 20 August 2027, both included?", ["monday", "tuesday", "wednesday", "thursday", "friday"]],
+  ])("are counted in a period: %s", (question, days) => assert.deepEqual(inputsOf(question)["calendar.counted_weekdays"], days))
+
+  it("are unread where the operation takes one day", () => {
+    assert.deepEqual(planOf("do they work on Saturdays in Israel").unread, ["Saturdays"])
+  })
+
+  it("a working week in front of a period is no part of it", () => {
+    const inputs = inputsOf("business days Mon-Fri from 7 June to 20 August 2027 in Spain")
+    assert.deepEqual([inputs["calendar.start_date"], inputs["calendar.end_date"]], ["2027-06-07", "2027-08-20"])
+  })
+})

@@ -214,6 +214,16 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
     sentences: [
       { text: "{calendar.date|date} is a {calendar.weekday|title}.", facts: ["calendar.weekday"] },
       {
+        text: "It is on a weekend of Saturday and Sunday.",
+        facts: ["calendar.is_weekend"],
+        when: { "calendar.is_weekend": true },
+      },
+      {
+        text: "It is not on a weekend of Saturday and Sunday.",
+        facts: ["calendar.is_weekend"],
+        when: { "calendar.is_weekend": false },
+      },
+      {
         text: "It is in week {calendar.iso_week} of {calendar.iso_week_year} (ISO).",
         facts: ["calendar.iso_week", "calendar.iso_week_year"],
       },
@@ -248,6 +258,26 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["calendar.due_date", "calendar.weekday", "calendar.days"],
         when: { "calendar.direction": "after" },
       },
+      {
+        text: "It is on a weekend of Saturday and Sunday.",
+        facts: ["calendar.is_weekend"],
+        when: { "calendar.is_weekend": true },
+      },
+      {
+        text: "It is not on a weekend of Saturday and Sunday.",
+        facts: ["calendar.is_weekend"],
+        when: { "calendar.is_weekend": false },
+      },
     ],
+  },
+  "calendar.count_weekdays": {
+    sentences: [
+      {
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, both included, {calendar.counted_days} days are one of: {calendar.counted_weekdays|titles}.",
+        facts: ["calendar.counted_days", "calendar.counted_weekdays", "calendar.days"],
+      },
+      { text: "The dates: {calendar.counted_dates|dates}.", facts: ["calendar.counted_dates"] },
+    ],
+    limits: [{ text: "Holidays were not looked at." }],
   },
 }

@@ -26,10 +26,20 @@ layer(onlyHolidays)("calendar.add_days", (it) => {
     }),
   )
 
+  it.effect("whether the day is a Saturday or Sunday is stated", () =>
+    Effect.gen(function* () {
+      const due = yield* call("holidays", "calendar.add_days", { date: "2026-11-24", period: "P60D" })
+      assert.deepEqual([at(due, "calendar.due_date"), at(due, "calendar.is_weekend")], ["2027-01-23", true])
+      const day = yield* call("holidays", "calendar.weekday", { date: "2027-01-22" })
+      assert.isFalse(at(day, "calendar.is_weekend"))
+    }),
+  )
+
   it.effect("calendar.days_between gives an age in whole years, months and days", () =>
     Effect.gen(function* () {
       const expected = [
         ["1991-02-07", "2026-12-01", [35, 9, 24]],
+        ["1960-02-29", "2026-12-31", [66, 10, 2]],
         ["2000-02-29", "2027-02-28", [27, 0, 0]],
         ["2026-12-31", "2027-03-01", [0, 2, 1]],
       ] as const
