@@ -120,6 +120,10 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
     if (fitting.length === 0 && words.has(text.slice(start, end).toLowerCase()) && !isOfCountry) return []
     const hasNumber = numbers.some(({ number }) => number.replace(/\D/gu, "").length > 4)
     const at = { start, end, text: text.slice(start, end) }
+    // `LEI 5299…, business id 0112038-9`: the second number is of the other kind that is named.
+    const isOfOther = (number: string) =>
+      !meant.some((kind) => mayBe(number, kind)) &&
+      namesOfKinds.some((other) => other.start !== start && other.kinds.some((kind) => fits(number, kind)))
     if (hasNumber && meant.some(({ isValid }) => isValid !== undefined) && meant.every((kind) => companyKinds.includes(kind)))
       return companyMentions(at, meant, numbers)
     if (meant.length === 0) return []
@@ -132,7 +136,7 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
     return [
       { ...at, kind: "id.kind", value: meant[0]!.code, weight: 0.9, ...(options.length > 1 && { options }) },
       ...numbers.flatMap(({ index, number }): ReadonlyArray<Mention> =>
-        personalKinds.some((kind) => meant.includes(kind) && isLike(number, kind))
+        personalKinds.some((kind) => meant.includes(kind) && isLike(number, kind)) && !isOfOther(number)
           ? [{ kind: "id.number", start: index, end: index + number.length, text: number, value: number, weight: 1 }]
           : [],
       ),

@@ -41,7 +41,7 @@ describe("identifiers of banks, companies and telephones", () => {
 
   it("a legal entity identifier is not validated as the number of a company of some country", () =>
     assert.deepStrictEqual(callsOf("check both: LEI 529900T8BM49AURSDO55, Finnish business id 0112038-9"), [
-      ["company.validate_number", "FI", "0112038-9"],
+      ["id.validate_number", "INT.LEI", "529900T8BM49AURSDO55"],
     ]))
 })
 

@@ -12,6 +12,7 @@ describe("a value that cannot be", () => {
     ["13:61 UTC in Tokyo time", "13:61 is no time of day"],
     ["Business days in Italy from 3 to 33 October 2027", "33 October does not exist"],
     ["Is December 41st a holiday in Spain?", "41 December does not exist"],
+    ["When is sunset in Oslo on 30 February 2026?", "30 February 2026 does not exist"],
     ["Her last day is 31 June. What weekday is that?", "31 June does not exist: June has 30 days"],
     ["is 29 February 2027 a Monday", "29 February 2027 does not exist: February has 28 days in that year"],
     ["my colleague's clock is at UTC+16, what is 9:00 in Oslo for him", "UTC+16 is no offset"],
