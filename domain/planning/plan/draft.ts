@@ -52,12 +52,7 @@ const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutF
 const isDoubtful = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>): boolean => {
   if (isOperationChosen(search) || goals.every(({ candidate }) => candidate.confidence >= minConfidence)) return false
   const { confidence, unread } = judgePlan(search, goals, unanswered)
-  return (
-    unread.decisive.length > 0 ||
-    unanswered.length > 0 ||
-    unservedParts(search.parsed, goals).length > 0 ||
-    confidence < minChoiceConfidence
-  )
+  return unread.decisive.length > 0 || unanswered.length > 0 || unservedParts(search, goals).length > 0 || confidence < minChoiceConfidence
 }
 
 /**

@@ -57,7 +57,7 @@ export const buildPlan = (
       answered.push({ clause, step, facts: requested === undefined ? facts : [...new Set([requested.fact, ...facts])] })
   }
   const comparison = requested && plannedComparison(requested, goals, ({ bound }) => placeOf.get(bound.call.key))
-  const left = unservedParts(parsed, goals).filter((text) => !unanswered.some((other) => other.includes(text)))
+  const left = unservedParts(search, goals).filter((text) => !unanswered.some((other) => other.includes(text)))
   const { confidence, unread } = judgePlan(search, goals, unanswered)
   const parts = [...unanswered, ...left]
   // A word of a part that is named already is not named again.

@@ -75,7 +75,7 @@ const wholeCandidates = (search: Search) => {
 const isSure = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>, isWhole = false): boolean => {
   if (goals.length === 0 || unanswered.length > 0) return false
   if (goals.some(({ bound }) => bound.missing.length > 0 || bound.used.some(({ options }) => options !== undefined))) return false
-  if (unservedParts(search.parsed, goals).length > 0) return false
+  if (unservedParts(search, goals).length > 0) return false
   const { confidence, unread } = judgePlan(search, goals, unanswered)
   return confidence >= minPlanConfidence && unread.decisive.length === 0 && !(isWhole && unread.plain.length > 0)
 }

@@ -1,22 +1,26 @@
+import type { Search } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import { isComparedWith, isProposal } from "../match/proposals.ts"
 import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
-import { announcementsOf, framesOf, statementsOf } from "../read/frames.ts"
+import { announcementsOf, clausesBesideQuestion, framesOf, statementsOf } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
 import { listedBeside, readingsOf } from "../read/lists.ts"
 import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { isGreeting } from "../read/segments.ts"
 import { partsOf } from "../read/parts.ts"
+import { qualifiers } from "../read/qualifiers.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
+import { predicateOf } from "../read/statements.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 
 /**
  * The parts of a question that the plan does not use: none of their values is an input of a step, and the planned operations do not know
  * their words. Of a part that is used, the mentions that are no input of any step.
  */
-export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>): ReadonlyArray<string> => {
+export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): ReadonlyArray<string> => {
+  const { parsed } = search
   const used = goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
   const calls = goals.flatMap(({ bound }) => callChain(bound.call))
   const operations = [...new Set(calls.map(({ operation }) => operation))]
@@ -47,6 +51,7 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
       isProposed(mention) ||
       (!isCity(parsed, mention) && !/\d/u.test(mention.text) && wordsOf(mention.text).every(isKnown)))
   const isNamed = ({ stem }: Word) => operations.some(({ named }) => named.has(stem))
+  const isIdle = idleParts(search)
   return partsOf(parsed, used).flatMap((part): ReadonlyArray<string> => {
     const inside = left.filter((mention) => overlaps(mention, part))
     const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
@@ -65,7 +70,7 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
       telling.every(isKnown) &&
       (deictic.test(part.text) || !telling.some(isNamed))
     if (isProposing) return []
-    const isOther = telling.length > 0 && !telling.some(isKnown) && !isBackground(parsed, part)
+    const isOther = telling.length > 0 && !telling.some(isKnown) && !isBackground(parsed, part) && !isIdle(part)
     return inside.length > 0 || isOther ? [part.text.replace(edges, "")] : []
   })
 }
@@ -91,6 +96,21 @@ const leftOfLists = (parsed: ParsedQuestion, used: ReadonlyArray<Stretch>): ((me
 }
 
 const alternative = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|tai|vs\.?|versus)(?!\p{L})/iu
+
+/**
+ * Whether a part beside a question is a statement or in brackets, and about nothing that the catalogue knows: `guest is arguing with me`,
+ * `(consent rules segment)`. It has no value, no number, no word that changes what is meant and none that an operation is named by. A noun alone
+ * (`inflation there`) may be a request.
+ */
+const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
+  const isBesideQuestion = overlapsAny(clausesBesideQuestion(parsed))
+  const isValue = overlapsAny(parsed.allMentions.filter(({ weight }) => weight >= mentionWeight.possible))
+  const isTelling = ({ stem, text }: Word) =>
+    /\p{N}/u.test(text) || qualifiers.has(stem) || index.operations.some(({ named }) => named.has(stem))
+  const isStated = ({ end, start, text }: Clause) =>
+    /^\s*\(.*\)\W*$/su.test(text) || predicateOf(parsed.tagged().filter((word) => word.start >= start && word.end <= end)) !== undefined
+  return (part) => isBesideQuestion(part) && !isValue(part) && !wordsOf(part.text).some(isTelling) && isStated(part)
+}
 
 /** Words that refer to what another part names. */
 const deictic = /\b(?:there|it|its|they|their|that|this)\b/iu

@@ -18,6 +18,8 @@ describe("words that restrict nothing", () => {
     ["new before a word that means nothing", "new supplier phones from +855... so country, capital, currency?"],
     ["a verb that means nothing", "Put the German mobile 0171 2345678 in E.164 for me"],
     ["who in place of a country", "Who all pays in XOF?"],
+    ["a statement about nothing that the catalogue knows", "how far is Linz from Brno as the crow flies, my colleague is arguing with me"],
+    ["brackets about nothing that the catalogue knows", "Norway and Iceland: in the EU? in the EEA? (consent rules segment)"],
     ["an approximation", "Timișoara: which country and how many people live there more or less?"],
   ])("cost no approval: %s", (_, question) => assert.isNull(doubtOf(question), question))
 
@@ -25,6 +27,8 @@ describe("words that restrict nothing", () => {
     ["a number beside what the answer is for", "great circle km from CPH to ADD, for our 2 reports"],
     ["another number than that of the listed values", "check these 3 ibans: GB29NWBK60161331926819 ; FR1420041010050500013M02606"],
     ["new before what is requested", "new capital of Indonesia"],
+    ["a noun of another request", "what is the currency of Ghana, inflation there"],
+    ["a number in a statement", "When is sunset in Dubai on 12 December 2026? The ceremony starts 40 min before"],
     ["an adjective of what a question asks of a pronoun", "8 December 2026: is it a nationwide public holiday in Spain, in Italy?"],
   ])("wait for an approval where they may restrict the answer: %s", (_, question) => assert.isNotNull(doubtOf(question), question))
 })
