@@ -48,8 +48,11 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
         taken: rest,
         needOf: (field) => needId("g0", candidate.operation, field),
       })
+      const takes = again.missing.length === 0 && again.used.some((used) => overlaps(used, mention))
       const takesAlike = fieldsFrom(bound.call, anchor).every((field) => !field.required || fieldsFrom(again.call, mention).includes(field))
-      const call = again.missing.length === 0 && takesAlike ? again : withMember(search, goal, anchor, mention)
+      // `from JFK to LHR, SIN to SYD`: a value behind the clause may be of another pair.
+      const isWithin = overlaps(mention, clause)
+      const call = takes && (takesAlike || !isWithin) ? again : isWithin ? withMember(search, goal, anchor, mention) : undefined
       return call !== undefined && call.call.key !== bound.call.key ? [call] : []
     })
     if (calls.length > 0) return calls.slice(0, room)
