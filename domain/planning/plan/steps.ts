@@ -12,6 +12,7 @@ import type { Goal } from "./Goal.ts"
 import { impossibleInLists } from "./listFaults.ts"
 import { needOfField } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
+import { overlapsAny } from "../read/Mention.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { maximumCost } from "../../pricing/price.ts"
 import { unreadIn } from "./accounting.ts"
@@ -34,8 +35,12 @@ export const buildPlan = (
   const placeOf = new Map<string, number>()
   const answered: Array<Answered> = []
   const requested = comparisonIn(parsed, goals)
+  const impossible = [...impossibleInLists(parsed, goals)]
+  const isImpossible = overlapsAny(impossible)
   const faults = goals.flatMap((goal) => faultOf(goal) ?? [])
   const faulty = new Set(faults.map(({ goal }) => goal))
+  // The reason of an impossible value is stated once.
+  const stated = faults.filter(({ goal }) => !goal.bound.used.some((mention) => mention.start >= 0 && isImpossible(mention)))
   // The other members of its list are answered, and the plan says why this one is not. What is compared with it is not.
   const hasOther = ({ candidate }: Goal) =>
     requested === undefined && goals.some((other) => !faulty.has(other) && other.candidate.operation === candidate.operation)
@@ -66,10 +71,8 @@ export const buildPlan = (
     ...new Set([
       ...parsed.corrections.map(({ read, written }) => `"${sanitize(written)}" was read as "${sanitize(read)}".`),
       ...goals.flatMap((goal) => (faulty.has(goal) ? [] : goal.bound.assumed)),
-      ...[...impossibleInLists(parsed, goals)].map(
-        ({ contradiction, text }) => `Nothing is bought for "${sanitize(text)}": ${contradiction}`,
-      ),
-      ...faults.map(({ call, field, reason }) => `Nothing is bought for "${sanitize(textOfInput(call, field))}": ${reason}`),
+      ...impossible.map(({ contradiction, text }) => `Nothing is bought for "${sanitize(text)}": ${contradiction}`),
+      ...stated.map(({ call, field, reason }) => `Nothing is bought for "${sanitize(textOfInput(call, field))}": ${reason}`),
       ...unanswered.map((text) => `No source answers "${sanitize(text)}".`),
       ...left.map((text) => `No step of the plan uses "${sanitize(text)}".`),
       ...(words.length === 0 ? [] : [`The plan does not use ${quoted(words.map((text) => sanitize(text)))} of the question.`]),

@@ -19,8 +19,16 @@ export const inConversions = (mentions: ReadonlyArray<Mention>): ReadonlyArray<M
   const values = mentions.filter(({ kind }) => kind === "unit.value")
   const units = mentions.filter(({ kind }) => kind === "unit.from")
   const targets = mentions.filter(({ kind }) => kind === "unit.to").sort((a, b) => a.start - b.start)
-  if (targets.length < 2 || values.length !== units.length) return mentions
-  const amounts = values.map((value, at): Amount => ({ value, unit: units[at]! })).sort((a, b) => a.value.start - b.value.start)
+  if ((targets.length < 2 && values.length === units.length) || values.length < units.length) return mentions
+  // `120 x 80 cm`: an amount without a unit of its own has that of the next one.
+  const unitOf = (value: Mention, at: number) =>
+    values.length === units.length ? units[at] : units.toSorted((a, b) => a.start - b.start).find(({ start }) => start >= value.end)
+  const amounts = values
+    .flatMap((value, at): ReadonlyArray<Amount> => {
+      const unit = unitOf(value, at)
+      return unit === undefined ? [] : [{ value, unit }]
+    })
+    .sort((a, b) => a.value.start - b.value.start)
   const kinds = [...new Set(amounts.flatMap(({ unit }) => kindsOf(unit)))]
   const conversions = kinds.flatMap((kind) =>
     pairsOf(

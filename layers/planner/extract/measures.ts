@@ -71,6 +71,21 @@ const amountsIn = (text: string) => {
     .sort((a, b) => a.start - b.start)
 }
 
+const maxShared = 8
+
+/** `120 x 80 cm`, `12, 24 and 36 inches`: whether the first of the numbers has the unit behind the last one of its list. */
+const sharesUnit = (text: string, numbers: ReadonlyArray<NumberSpan>, isTaken: (start: number, end: number) => boolean): boolean => {
+  for (const [place, number] of numbers.slice(0, maxShared).entries()) {
+    const next = numbers[place + 1]
+    if (next === undefined || isTaken(next.start, next.end)) return false
+    const between = text.slice(number.end, next.start)
+    const isLast = /^\s*(?:[x×*]|by|,?\s*(?:and|or|&))\s*$/iu.test(between)
+    if (!isLast && !/^\s*,\s*$/u.test(between)) return false
+    if (isLast && unitAt(text.slice(next.end)) !== undefined) return true
+  }
+  return false
+}
+
 /** The amounts with a unit, and the units to which the question wants them converted. */
 export const measures = (text: string): ReadonlyArray<Mention> => ofSystem(text, measuresIn(text))
 
@@ -88,10 +103,12 @@ const measuresIn = (text: string): ReadonlyArray<Mention> => {
   const numbers = amountsIn(text)
   for (const product of productsIn(text, numbers)) ofProduct(text, product).forEach(take)
   for (const compound of compoundsIn(text, numbers)) if (!isTaken(compound.start, compound.end)) asOne(text, compound).forEach(take)
-  for (const { end, start, value } of numbers) {
+  for (const [place, { end, start, value }] of numbers.entries()) {
     if (isTaken(start, end)) continue
     const written = text.slice(end)
     const name = unitAt(written)
+    if (name === undefined && sharesUnit(text, numbers.slice(place), isTaken))
+      take({ kind: "unit.value", start, end, text: text.slice(start, end), value, weight: 0.7 })
     if (name === undefined) continue
     const at = end + written.indexOf(name)
     if (isTaken(start, at + name.length)) continue
