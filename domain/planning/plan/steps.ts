@@ -14,6 +14,7 @@ import { needOfField } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
 import { overlapsAny } from "../read/Mention.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
+import { kindOf } from "../read/Mention.ts"
 import { maximumCost } from "../../pricing/price.ts"
 import { unreadIn } from "./accounting.ts"
 import { isTypedPlan, planConfidence, planFeatureValues } from "./planConfidence.ts"
@@ -185,17 +186,23 @@ const fittingOffer = (call: OperationCall): ReturnType<typeof fitting> => {
   return first
 }
 
-/** The call, without its optional inputs if the operation refuses them; or why it refuses the required ones. */
+/**
+ * The call, without its optional inputs if the operation refuses them; or why it refuses the required ones. A day or a year that the question states is not
+ * left out: the rate of today is not that of 2005.
+ */
 const fitting = (
   call: OperationCall,
 ): { readonly call: OperationCall } | { readonly refused: { readonly field: string; readonly message: string } } => {
   const first = refusal(call.operation.definition, call.variant, call.input)
   if (first === undefined) return { call }
-  const needed = new Map([...call.input].filter(([field]) => field.required))
+  const needed = new Map([...call.input].filter(([field, origin]) => field.required || isStatedDay(field, origin)))
   if (needed.size < call.input.size && refusal(call.operation.definition, call.variant, needed) === undefined)
     return { call: { ...makeCall(call.operation, call.variant, needed), key: call.key } }
   return { refused: first }
 }
+
+const isStatedDay = ({ slot }: InputField, origin: ValueOrigin): boolean =>
+  origin._tag === "Literal" && origin.mention !== null && kindOf(slot).startsWith("date")
 
 const refusal = (
   operation: SourceOperation["operation"],
