@@ -3,6 +3,7 @@ import { listedBeside } from "../read/lists.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { stemOf } from "../read/words.ts"
+import type { BoundCall } from "./binding.ts"
 import type { Candidate, Search } from "./candidates.ts"
 import type { ValueOrigin } from "./OperationCall.ts"
 import { makeSupplies } from "./supplies.ts"
@@ -22,9 +23,10 @@ export const referringSearch = (search: Search, clause: Clause, earlier: Readonl
       const kind = kindOf(fact)
       const producer = index.producers.get(kind)?.find((other) => other.operation === operation)
       // A value that the earlier call takes is no answer of it.
-      if (producer === undefined || operation.kinds.has(kind) || [...references.keys()].some((other) => other.kind === kind)) continue
+      if (producer === undefined || takes(bound, kind) || [...references.keys()].some((other) => other.kind === kind)) continue
       const place = referenceIn(search, clause, kind)
-      if (place === undefined) continue
+      // An optional input that the question did not fill is an answer too, where a word refers to it: the country of a VAT number.
+      if (place === undefined || (operation.kinds.has(kind) && place.start === place.end)) continue
       const { list, pointer } = producer
       references.set(
         { ...place, kind, text: parsed.question.slice(place.start, place.end), value: null, weight: mentionWeight.certain },
@@ -42,6 +44,8 @@ export const referringSearch = (search: Search, clause: Clause, earlier: Readonl
     referringCache: new Map(),
   }
 }
+
+const takes = ({ call }: BoundCall, kind: string): boolean => [...call.input.keys()].some(({ slot }) => kindOf(slot) === kind)
 
 /** Whether a mention stands for an earlier answer: its value is not known before that is bought. */
 export const isReference = ({ value }: Mention): boolean => value === null

@@ -10,7 +10,8 @@ import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import type { Segment } from "../read/segments.ts"
 import { isAnswered, statedSegments } from "./statedSegments.ts"
 import { wordsOf, weightOf } from "../read/words.ts"
-import { callChain } from "../match/OperationCall.ts"
+import { callChain, type OperationCall } from "../match/OperationCall.ts"
+import { isReference } from "../match/references.ts"
 import { factsRequested, hasTypedLikelihood, isUntyped } from "../match/OperationProfile.ts"
 
 /** Splits a question into the clauses that each request one thing, with the values that belong to it. */
@@ -78,10 +79,11 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
         before !== undefined &&
         together.confidence >= Math.min(before.confidence, candidate.confidence) - 0.05 &&
         usesAllOf(together, candidate, segment) &&
+        !requestsMore(together, candidate, segment) &&
         answersAllOf(together, before, last)
       const isSame =
         before?.operation === candidate.operation &&
-        (before.bound.call.key === candidate.bound.call.key || candidate.bound.missing.length > 0)
+        (isWithin(candidate.bound.call, before.bound.call) || candidate.bound.missing.length > 0)
       if ((isOne && before.operation !== candidate.operation) || isSame) clauses[clauses.length - 1] = joined
       else clauses.push(segment)
     } else if (isRequest && segment !== segments.at(-1) && (announces(segment, candidate) || isPreface(segment, segments, candidate))) {
@@ -129,7 +131,9 @@ export const refersBack = ({ text }: Clause, candidate: Candidate): boolean =>
 export const saysMore = (before: Candidate | undefined, candidate: Candidate): boolean =>
   before !== undefined &&
   before.operation === candidate.operation &&
-  (isVague(before) || (candidate.bound.used.length === 0 && candidate.bound.spans.every(({ shape }) => shape === "chunk")))
+  (isVague(before) ||
+    isWithin(candidate.bound.call, before.bound.call) ||
+    (candidate.bound.used.length === 0 && candidate.bound.spans.every(({ shape }) => shape === "chunk")))
 /** `LHR and CDG: which codes, and how far apart?`: the operation before answers what a clause without values of its own requests. */
 export const answersToo = (before: Candidate | undefined, { bound, operation }: Candidate, segment: Segment): boolean => {
   if (before === undefined || before.bound.missing.length > 0 || bound.used.some((mention) => overlaps(mention, segment))) return false
@@ -247,6 +251,28 @@ export const usesAllOf = (together: Candidate, candidate: Candidate, segment: Cl
   candidate.bound.used
     .filter((mention) => overlaps(mention, segment) && mention.weight >= mentionWeight.clear)
     .every((mention) => together.bound.used.some((other) => overlaps(other, mention)))
+/** `Swiss UID CHE-…, check digit correct?`: the same operation with the same values of the question, and perhaps fewer of them. */
+const isWithin = ({ input, key, variant }: OperationCall, before: OperationCall): boolean =>
+  key === before.key ||
+  (variant === before.variant &&
+    input.size > 0 &&
+    [...input].every(([field, origin]) => {
+      const same = before.input.get(field)
+      return origin._tag === "Literal" && origin.mention !== null && same?._tag === "Literal" && same.mention === origin.mention
+    }))
+
+/** `is NL004495445B01 valid and what is the VAT rate there`: the clause requests facts of an earlier answer that the joined operation does not return. */
+const requestsMore = (together: Candidate, { bound, operation }: Candidate, segment: Clause): boolean => {
+  if (
+    together.operation === operation ||
+    bound.missing.length > 0 ||
+    bound.used.some((mention) => !isReference(mention) && overlaps(mention, segment))
+  )
+    return false
+  const requested = factsRequested(operation, segment)
+  return requested.length > 0 && !requested.some((fact) => together.operation.definition.output.includes(fact))
+}
+
 /** Whether a segment has all required inputs of a candidate, and at least two mentions. */
 export const isWhole = ({ bound }: Candidate, segment: Clause): boolean =>
   bound.missing.length === 0 && bound.used.length > 1 && bound.used.every((mention) => overlaps(mention, segment))

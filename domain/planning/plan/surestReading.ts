@@ -28,7 +28,7 @@ export const surestReading = (search: Search, clauses: Interpretation): Interpre
     if (!isLikely(candidate) || (parts.length > 0 && !parts.some((part) => answersSame(candidate, part)))) continue
     const first: Goal = { ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }
     const goals = [first, ...listedGoals(search, first)]
-    if (areSure && callsOf(goals) >= callsOf(parts)) continue
+    if ((areSure && callsOf(goals) >= callsOf(parts)) || parts.some((part) => isDropped(part, candidate))) continue
     if (isSure(search, goals, [], true)) return { goals, unanswered: [], bestCandidate: candidate }
   }
   return clauses
@@ -59,6 +59,18 @@ const answersSame = ({ bound, operation }: Candidate, part: Goal): boolean => {
     requested.length > 0 &&
     requested.every((fact) => operation.definition.output.includes(fact))
   )
+}
+
+/**
+ * Whether a part requests facts by name of a value of its own, which the operation does not take, and the operation returns none of them:
+ * `…, check digit correct? And the Swiss VAT rate.`
+ */
+const isDropped = ({ bound, candidate, clause }: Goal, { bound: whole, operation }: Candidate): boolean => {
+  if (candidate.operation === operation || bound.missing.length > 0 || callChain(bound.call).length > 1) return false
+  const own = bound.used.filter((mention) => overlaps(mention, clause))
+  if (own.length === 0 || own.some((mention) => whole.used.some((used) => overlaps(used, mention)))) return false
+  const requested = factsRequested(candidate.operation, clause)
+  return requested.length > 0 && !requested.some((fact) => operation.definition.output.includes(fact))
 }
 
 const maxCandidates = 3
