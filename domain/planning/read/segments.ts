@@ -55,8 +55,9 @@ export const isGreeting = ({ text }: Pick<Clause, "text">): boolean => {
   return first !== undefined && greetings.has(first) && others.length <= 4 && others.every((word) => greeted.has(word))
 }
 
+/** The full stop of an abbreviation ends no sentence: `French VAT no. that …`, `1,190 EUR incl. German VAT`. */
 const boundary =
-  /[.?!;](?=\s)\s*(?:(?:and|also|then|finally|lastly)\b,?\s*)?|\n+\s*|,?\s(?:and|then|plus|also|as well as|&)\s(?:(?:then|also|please|finally|additionally)\s)?|,\s(?:(?:and|then|also|plus)\s)?/giu
+  /(?:(?<!\b(?:no|nr|incl|excl|approx))\.|[?!;])(?=\s)\s*(?:(?:and|also|then|finally|lastly)\b,?\s*)?|\n+\s*|,?\s(?:and|then|plus|also|as well as|&)\s(?:(?:then|also|please|finally|additionally)\s)?|,\s(?:(?:and|then|also|plus)\s)?/giu
 
 /** The `and` of `between SIN and SYD`. */
 const isSpan = (question: string, place: number, joint: string): boolean =>

@@ -145,11 +145,14 @@ const isAmerican = (text: string): boolean =>
 /** `last Friday`, `this past Sunday`: a day before today, where a weekday alone is the next one. */
 const isOfPast = (text: string): boolean => /\b(?:last|past|previous)\s+(?:mon|tues?|wed|thu|fri|sat|sun)/iu.test(text)
 
-/** `at 1,320 lb`, `at 18 kg`: the number is no clock time. */
+/** `at 1,320 lb`, `from 1 000 EUR`, `at 18 kg`: the number is no clock time. */
 const isAmount = (read: string, after: string): boolean => {
   if (!/\d$/u.test(read)) return false
   const [, unit] = /^\s?(?!(?:in|h|hrs?|hours?|am|pm)(?!\p{L}))(\p{L}{2,})/iu.exec(after) ?? []
-  return /^[.,]\d{3}(?!\d)/u.test(after) || (unit !== undefined && unitsNamed(unit).some(({ kind }) => kind !== "time"))
+  return (
+    /^(?:[.,'’]|[ \u00a0\u202f](?=\d{3}\s?(?:\p{Lu}{3}|\p{Sc})))\d{3}(?!\d)/u.test(after) ||
+    (unit !== undefined && unitsNamed(unit).some(({ kind }) => kind !== "time"))
+  )
 }
 
 /** `falls on a weekend`, `it is a Saturday`: a kind of day behind the indefinite article, no day. */

@@ -17,7 +17,7 @@ const run = new RegExp(
 )
 
 const noPlaces =
-  /^(?:I|I'm|I'd|What|Which|When|Where|Who|How|Is|Are|Does|Do|Did|Can|Could|Will|Would|Should|Must|May I|Has|Have|Had|Was|Were|We|It|Its|This|That|There|Any|No|The|A|An|In|On|At|My|Our|Please|Tell|Give|Find|Show|Check|Validate|Verify|Look|List|Convert|Count|Describe|If|And|Also|Then|For|From|To|Between|Next|Last|Now|Current|Today|Tomorrow|Public|Bank|Business|Working|IP|IPv|IBAN|BIC|SWIFT|VAT|URL|UTC|GMT|ISO|IATA|ICAO|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Easter|Christmas|Earth|Moon|Sun|Country|Countries|City|Town|Airport|Capital|Currency|Customer|Guest|Supplier|Employee|Missed|Unicode|Punycode|Celsius|Fahrenheit|Kelvin|English|E|Local|Time|Date|Sunrise|Sunset|Distance|Great|Reverse|Search|Get|Compute|Calculate|Write|Normalise|Normalize)$/u
+  /^(?:I|I'm|I'd|What|Which|When|Where|Who|How|Is|Are|Does|Do|Did|Can|Could|Will|Would|Should|Must|May I|Has|Have|Had|Was|Were|We|It|Its|This|That|There|Any|No|The|A|An|In|On|At|My|Our|Please|Tell|Give|Find|Show|Check|Validate|Verify|Look|List|Convert|Count|Describe|If|And|Also|Then|For|From|To|Between|Next|Last|Now|Current|Today|Tomorrow|Public|Bank|Business|Working|IP|IPv|IBAN|BIC|SWIFT|VAT|GST|HST|MwSt|Mehrwertsteuer|USt|IVA|TVA|BTW|URL|UTC|GMT|ISO|IATA|ICAO|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Easter|Christmas|Earth|Moon|Sun|Country|Countries|City|Town|Airport|Capital|Currency|Customer|Guest|Supplier|Employee|Missed|Unicode|Punycode|Celsius|Fahrenheit|Kelvin|English|E|Local|Time|Date|Sunrise|Sunset|Distance|Great|Reverse|Search|Get|Compute|Calculate|Write|Normalise|Normalize)$/u
 
 /** Possible names of towns: capitalised words, or the words after a preposition such as `in` if no word is capitalised. */
 export const places = (text: string): ReadonlyArray<Mention> => {
@@ -33,7 +33,8 @@ export const places = (text: string): ReadonlyArray<Mention> => {
       start += first.length + (/^\s+/u.exec(value.slice(first.length))?.[0].length ?? 0)
       value = value.slice(first.length).trimStart()
     }
-    value = value.replace(/['’]s$/u, "")
+    // `Madeira VAT`: the name of a tax is no part of the place.
+    value = value.replace(/['’]s$/u, "").replace(/\s+(?:VAT|GST|HST|MwSt|USt|IVA|TVA|BTW)$/u, "")
     // `Elevation of Cerro de Pasco`: the first word of a sentence is capitalised whatever it is.
     const requested = isSentenceStart(text, start)
       ? /^\p{Lu}\p{Ll}+(?:\s+\p{Ll}+)?\s+(?:of|in|at|for|from|near)\s+(?:the\s+)?(?=\p{Lu})/u.exec(value)

@@ -22,6 +22,7 @@ export const otherNames: Readonly<Record<string, string>> = {
   NL: "Holland|the Netherlands",
   PS: "Palestine",
   RU: "Russia",
+  SA: "Saudi",
   ST: "São Tomé and Príncipe|Sao Tome|São Tomé",
   SY: "Syria",
   SZ: "Swaziland|Eswatini",
