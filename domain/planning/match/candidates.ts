@@ -174,7 +174,12 @@ const probable = ({ likelihood, score }: Candidate): number => score + scoreWeig
 
 /** Whether a question names a fact of an operation that its values alone do not request, in any of its clauses. */
 const isNamedWhereNeeded = (operation: OperationProfile, { question }: ParsedQuestion): boolean =>
-  operation.definition.hints?.requestedByName !== true || factsRequested(operation, clauseOf(question, 0, question.length)).length > 0
+  operation.definition.hints?.requestedByName !== true ||
+  factsRequested(operation, clauseOf(question.replace(identifierNames, blanked), 0, question.length)).length > 0
+
+/** `VAT number`, `VAT no.`: the name of an identifier names no rate of the tax. */
+const identifierNames = /\p{L}+[\s-](?:numbers?|nos?|nr|ids?|identifiers?|prefix(?:es)?)(?!\p{L})/giu
+const blanked = (name: string): string => " ".repeat(name.length)
 
 /** `What is the capital of the country …`: the first word that is not empty names the requested fact. */
 const headOf = ({ text }: Clause): string | undefined => {

@@ -116,6 +116,7 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
         (isTyped && isRecurring(word)) ||
         (isOfPerson && personal.test(word.text)) ||
         byPlace.has(word) ||
+        isPlaceOfAsker(word, parsed, values) ||
         ((isHead(word) || isUnit(word)) && left.includes(word) && !inBackground(word)) ||
         (left.includes(word) &&
           ((isNumber(word) && !(isOfName(parsed.question, word) && overlapsAny(purposes)(word))) ||
@@ -156,6 +157,18 @@ const countsValues = ({ question }: ParsedQuestion, goals: ReadonlyArray<Goal>):
 }
 
 const cardinals = "zero one two three four five six seven eight nine ten eleven twelve".split(" ")
+
+/** `here and in the UK`: the place of the buyer is a member of the list, and not known. */
+const isPlaceOfAsker = ({ end, start, text }: Word, { question }: ParsedQuestion, values: ReadonlyArray<Mention | Span>): boolean =>
+  /^here$/iu.test(text) &&
+  values.some(
+    (value) =>
+      "kind" in value &&
+      /^(?:country|place|region|time\.zone)/u.test(value.kind) &&
+      listed.test(value.start > end ? question.slice(end, value.start) : question.slice(value.end, start)),
+  )
+
+const listed = /^\s*(?:,|(?:and|or|vs\.?|versus)\b)\s*(?:in\s)?(?:the\s)?$/iu
 
 const personal = /^who(?:m|se)?$/iu
 
