@@ -118,6 +118,11 @@ export interface PlanningHints {
   readonly approximate?: ReadonlyArray<string>
   /** Facts that repeat an optional input, or its default: they supply no other operation (the zone of the phase of the moon). */
   readonly repeated?: ReadonlyArray<string>
+  /**
+   * Inputs that a value of the question fills, or an earlier answer that it refers to, and no call made for the purpose. No place supplies them at all: a town
+   * or an island may have another VAT rate than its country.
+   */
+  readonly statedOnly?: ReadonlyArray<string>
   /** Facts that this offer leaves null for most inputs: a plan buys another member of the group first, also a dearer one. */
   readonly incomplete?: ReadonlyArray<string>
 }

@@ -32,13 +32,14 @@ export const assign = (
   binder: BindingContext,
   usable: (anchor: Mention) => boolean,
   hasDefault: (field: InputField) => boolean,
+  isFit: (field: InputField, supply: Supply) => boolean,
 ): Assignment => {
   let best: Assignment = { chosen: [], score: Number.NEGATIVE_INFINITY }
   let tried = 0
   const options = fields.map((field) =>
     binder
       .supplies(kindOf(field.slot))
-      .filter(({ anchor }) => !binder.taken?.has(anchor) && usable(anchor))
+      .filter((supply) => !binder.taken?.has(supply.anchor) && usable(supply.anchor) && isFit(field, supply))
       .map((supply) => ({ supply, worth: worthOf(field, supply, binder) })),
   )
   const go = (place: number, chosen: ReadonlyArray<readonly [InputField, Supply]>, score: number) => {

@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 import { type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
 import type { OperationProfile } from "./OperationProfile.ts"
-import { type OperationCall, makeCall, type ValueOrigin } from "./OperationCall.ts"
+import { callChain, type OperationCall, makeCall, type ValueOrigin } from "./OperationCall.ts"
 import { isTyped, kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Supply } from "./supplies.ts"
@@ -58,7 +58,9 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   const usable = (anchor: Mention) =>
     (anchor.needs === undefined || takes.has(anchor.needs)) && !(takes.has("region.code") && isBehindTown(anchor, binder))
   const hasDefault = ({ field }: InputField) => operation.definition.hints?.defaults?.[field] !== undefined
-  const assignment = assign(required, binder, usable, hasDefault)
+  const isFit = ({ field }: InputField, supply: Supply) =>
+    operation.definition.hints?.statedOnly?.includes(field) !== true || (supply.depth === 0 && !isOfPlace(supply))
+  const assignment = assign(required, binder, usable, hasDefault, isFit)
   for (const [field, supply] of assignment.chosen) {
     input.set(field, supply.origin)
     chosen.push(supply)
@@ -115,6 +117,11 @@ const isBehindTown = ({ end, kind, start }: Mention, { parsed, supplies }: Bindi
       !parsed.mentions.some((other) => other.kind === kind && other.start === town.start && other.weight >= mentionWeight.certain) &&
       supplies("country.code").some(({ anchor, depth }) => anchor === town && depth > 0),
   )
+
+/** Whether a call with the name or the position of a place supplies a value. */
+const isOfPlace = ({ origin }: Supply): boolean =>
+  origin._tag === "CallOutput" &&
+  callChain(origin.call).some(({ input }) => [...input.keys()].some(({ slot }) => /^(?:place|geo)\./u.test(kindOf(slot))))
 
 const nothing: ReadonlySet<string> = new Set()
 
