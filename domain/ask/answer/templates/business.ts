@@ -32,6 +32,25 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
   },
   "phone.lookup": {
     sentences: [
+      { text: "{phone.international} is a number of {phone.area} in {country.name|country}.", facts: ["phone.area", "phone.has_area"] },
+      {
+        text: "A {phone.type|words} number of {country.name|country} belongs to no area.",
+        facts: ["phone.area", "phone.has_area"],
+        when: { "phone.valid": true, "phone.has_area": false },
+        detail: true,
+      },
+      ...[true, null].map((has) => ({
+        text: "The area of {phone.international} is not known here.",
+        facts: ["phone.area", "phone.has_area"],
+        when: { "phone.valid": true, "phone.has_area": has, "phone.area": null },
+        detail: true,
+      })),
+      {
+        text: "The network of {phone.international} is not known here.",
+        facts: ["phone.network"],
+        when: { "phone.valid": true, "phone.network": null },
+        detail: true,
+      },
       {
         text: "{phone.international} has the form of a number of {country.name|country}, but its range is kept for films and examples: no subscriber has it.",
         facts: [
@@ -66,7 +85,16 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["phone.valid", "phone.reasons", "phone.possible"],
         when: { "phone.valid": false },
       },
-      { text: "It is a {phone.type|words} number.", facts: ["phone.type"], when: { "phone.valid": true } },
+      {
+        text: "It is a {phone.type|words} number of {country.name|country}.",
+        facts: ["phone.type", "country.name"],
+        when: { "phone.valid": true },
+      },
+      { text: "It is a {phone.type|words} number.", facts: ["phone.type"], when: { "phone.valid": true, "country.name": null } },
+      {
+        text: "The prefix of {phone.international} was given to {phone.network}; the number may have been taken along to another network since.",
+        facts: ["phone.network"],
+      },
       {
         text: "In international form it is {phone.international} ({phone.number} without spaces), and within the country {phone.national}.",
         facts: ["phone.international", "phone.number", "phone.national", "phone.uri"],

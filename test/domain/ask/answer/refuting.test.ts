@@ -4,7 +4,7 @@ import { builtinTemplates } from "../../../../domain/ask/answer/templates/builti
 import { subnetOf } from "../../../../layers/sources/ip-registry/subnet.ts"
 import { describePhone } from "../../../../layers/sources/telecom/phone.ts"
 
-it.each([["phone.international"], ["country.name"], ["phone.type"]])(
+it.each([["phone.international"], ["country.name"], ["phone.type"], ["phone.area"], ["phone.network"]])(
   "an answer about an invalid number begins with the sentence that it is not valid, also where %s was requested",
   (fact) => {
     const sentences = sentencesFor(describePhone("+41 12", undefined), [fact], builtinTemplates("phone.lookup"))
