@@ -15,6 +15,7 @@ import {
   vatPrefixes,
   wholePhones,
 } from "./identifiers.ts"
+import { amountBasis } from "./amountBasis.ts"
 import { airportCodes } from "./airportCodes.ts"
 import { namedAirports } from "./airportNames.ts"
 import { bankAccounts } from "./bankAccounts.ts"
@@ -77,6 +78,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     (earlier) => seasonMonths(text, now, earlier),
     (earlier) => phoneCountries(text, earlier),
     (earlier) => moneyAmounts(text, earlier),
+    (earlier) => amountBasis(text, earlier),
     () => [...measures(text), ...dayCounts(text), ...periods(text), ...workWeeks(text), ...countedWeekdays(text)],
     (earlier) => places(earlier.reduce(veiled, text)),
     (earlier) => suggestedUnixTimes(text, earlier, now),

@@ -32,22 +32,40 @@ const fits = ({ decimals }: Reading, digits: number): boolean => decimals.length
 
 const digitsOf = (code: string): number | null => currencies.get(code)?.digits ?? null
 
-interface Amount {
-  readonly "currency.code": string
-  readonly "currency.amount": string
-}
+/** An amount of money in digits, as it is written. */
+export const Amount = Schema.String.annotate({
+  description:
+    "Amount of money as it is written, with a point or a comma before the decimals and with or without separators between thousands.",
+  examples: ["1,250.50"],
+}).check(Schema.isMaxLength(40), Schema.isPattern(/^\d[\d.,\s\u00a0\u202f'’]*$/u, { expected: "an amount in digits, such as 1,250.50" }))
 
-const ambiguous = (input: Amount): InputProblem | undefined => {
-  const digits = digitsOf(input["currency.code"])
-  if (digits === null || currencies.get(input["currency.code"])?.kind === "metal")
-    return { field: "currency.code", reason: `amounts of ${input["currency.code"]} have no fixed number of decimals.` }
-  const [first, second] = readingsOf(input["currency.amount"])
+const ambiguous = (code: string, amount: string): InputProblem | undefined => {
+  const digits = digitsOf(code)
+  if (digits === null || currencies.get(code)?.kind === "metal")
+    return { field: "currency.code", reason: `amounts of ${code} have no fixed number of decimals.` }
+  const [first, second] = readingsOf(amount)
   return second === undefined || fits(first!, digits) === fits(second, digits)
     ? undefined
     : {
         field: "currency.amount",
-        reason: `${input["currency.amount"]} can be ${plain(first!)} or ${plain(second)}. Write it without a separator between thousands.`,
+        reason: `${amount} can be ${plain(first!)} or ${plain(second)}. Write it without a separator between thousands.`,
       }
+}
+
+/** Why an amount is no whole number of the smallest units of its currency, if it is not. */
+export const unreadableAmount = (code: string, amount: string): InputProblem | undefined => {
+  const problem = ambiguous(code, amount)
+  if (problem !== undefined) return problem
+  const [reading] = readingsOf(amount)
+  const digits = digitsOf(code) ?? 0
+  return fits(reading!, digits) ? undefined : { field: "currency.amount", reason: `amounts of ${code} have ${digits} decimals at most.` }
+}
+
+/** The smallest units of an amount that is readable, and how many decimals its currency has. */
+export const readAmount = (code: string, amount: string): { readonly units: bigint; readonly digits: number } => {
+  const [reading] = readingsOf(amount)
+  const digits = digitsOf(code) ?? 0
+  return { units: BigInt(minorUnits(reading!, digits)), digits }
 }
 
 const plain = ({ decimals, whole }: Reading): string => {
@@ -66,14 +84,7 @@ export const amountCheck = defineOperation({
     "Whether an amount has no more decimals than its currency (ISO 4217), and how many of the smallest units it is: a yen has none, a Kuwaiti dinar three. Nothing is converted to another currency.",
   fields: {
     "currency.code": CurrencyCode,
-    "currency.amount": Schema.String.annotate({
-      description:
-        "Amount of money as it is written, with a point or a comma before the decimals and with or without separators between thousands.",
-      examples: ["1,250.50"],
-    }).check(
-      Schema.isMaxLength(40),
-      Schema.isPattern(/^\d[\d.,\s\u00a0\u202f'’]*$/u, { expected: "an amount in digits, such as 1,250.50" }),
-    ),
+    "currency.amount": Amount,
   },
   output: [
     "currency.code",
@@ -108,7 +119,7 @@ export const amountCheck = defineOperation({
       "currency.amount_decimals": "decimals",
     },
   },
-  check: ambiguous,
+  check: (input) => ambiguous(input["currency.code"], input["currency.amount"]),
   run: (input) =>
     Effect.sync(() => {
       const code = input["currency.code"]

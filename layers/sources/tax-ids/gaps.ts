@@ -2,10 +2,14 @@ import { gap, unmistakableGap } from "../gap.ts"
 
 export const gaps = [
   unmistakableGap(
-    "No source has rates of VAT or of other taxes. The sources have the form of the VAT numbers of a country, and check their digits.",
-    "VAT rate | VAT rates | rate of VAT | rates of VAT | VAT percentage | percentage of VAT | percent VAT | VAT percent | reduced VAT | reduced rate in Austria | standard rate in Austria | standard VAT | tax return | VAT return | OSS return | tax rate | tax rates | rate of tax | rates of tax | sales tax | GST rate | income tax bracket | income tax brackets | " +
-      " withholding tax | import duty | customs duty | import duties | customs tariff | tariff code | HS code | duty rate | much VAT | VAT charge on | add VAT | without VAT | net of VAT | VAT exempt | VAT threshold | " +
-      "VAT-free | zero-rated | zero rated",
+    "No source has reduced rates of VAT, or the rates for kinds of goods and services. The sources have the standard rates of countries.",
+    "reduced VAT | reduced rate of VAT | reduced rates | reduced rate in Austria | lower VAT rate | super-reduced | VAT on food | VAT for food | VAT rate for food | VAT on books | VAT for books | VAT rate for books | VAT on hotels | VAT rate for hotels | " +
+      "VAT on restaurants | VAT rate for restaurants | VAT rate for e-books | VAT on medicines | VAT exempt | VAT-free | zero-rated | zero rated | zero rate | exempt from VAT",
+  ),
+  unmistakableGap(
+    "No source has the rates of taxes and duties other than VAT and GST, or the rules of returns and registration. The sources have the standard rates of VAT and GST of countries.",
+    "tax return | VAT return | OSS return | sales tax | income tax rate | corporate tax rate | corporation tax | income tax bracket | income tax brackets | withholding tax | import duty | customs duty | import duties | customs tariff | tariff code | HS code | " +
+      "duty rate | VAT threshold | reverse charge | import VAT",
   ),
   unmistakableGap(
     "No source asks a register such as VIES: whether a number is registered or active, since when and for whom is not known here. The sources check the form and the check digits of the number.",

@@ -15,7 +15,9 @@ import { numberFormat } from "./numberFormat.ts"
 import { validateNumber } from "./validateNumber.ts"
 import { validateVat, vatGroup } from "./validateVat.ts"
 import { vatFormatOperation } from "./vatFormat.ts"
+import { vatOfAmount } from "./vatOfAmount.ts"
 import { vatOfCompany } from "./vatOfCompany.ts"
+import { vatRate } from "./vatRate.ts"
 
 const coveredCountries = new Set(Object.keys(registers))
 
@@ -131,17 +133,29 @@ const likely = (candidates: ReadonlyArray<Register>, numberOf: (register: Regist
 
 export const taxIds: Source = {
   id: "tax-ids",
-  name: "Tax IDs",
+  name: "Tax IDs and VAT rates",
   provider: "Farthing",
   description:
-    "Verifies the check digits of VAT numbers in Europe and of the numbers of companies and persons around the world. Computed in the gateway; no register is asked.",
+    "Verifies the check digits of VAT numbers in Europe and of the numbers of companies and persons around the world, and has the standard rates of VAT and GST. Computed in the gateway; no register is asked.",
   category: "business",
-  tags: ["business number", "check digits", "identity number", "company number", "siren", "tax", "validation", "vat", "vies"],
+  tags: [
+    "business number",
+    "check digits",
+    "gst",
+    "identity number",
+    "company number",
+    "siren",
+    "tax",
+    "validation",
+    "vat",
+    "vat rates",
+    "vies",
+  ],
   sectors: ["accounting", "e-commerce", "fintech"],
-  capabilities: ["format", "validate"],
+  capabilities: ["calculate", "format", "lookup", "validate"],
   jurisdiction: "worldwide",
   attribution:
-    "stdnum by David Koblas (MIT), corrected by Farthing for Bulgaria, Czechia, Latvia and Slovenia; VAT formats after the European Commission's VIES; country names from Unicode CLDR.",
+    "stdnum by David Koblas (MIT), corrected by Farthing for Bulgaria, Czechia, Latvia and Slovenia; VAT formats after the European Commission's VIES; rates of VAT by sales-tax, Valerian Saliou (MIT), corrected by Farthing; country names from Unicode CLDR.",
   sourceUrl: "https://github.com/koblas/stdnum-js",
   logoUrl: logo("TX", "#7a2e57"),
   group: vatGroup,
@@ -158,5 +172,7 @@ export const taxIds: Source = {
     validateCompany,
     validateNumber,
     numberFormat,
+    vatRate,
+    vatOfAmount,
   ],
 }

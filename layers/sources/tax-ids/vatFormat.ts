@@ -61,8 +61,10 @@ export const vatFormatOperation = defineOperation({
     "which letters begin the VAT number of Northern Ireland",
     "structure of the UK VAT number",
     "is GR or EL the prefix of a VAT number in Greece",
+    "customer has a VAT no beginning with EL, from where",
   ],
   hints: {
+    statedOnly: ["country.code"],
     vocabulary: "starts start begins begin belong format digits letters",
     keywords: {
       "vat.prefix": "begin start letters prefix",

@@ -71,6 +71,7 @@ export const vatOfCompany = defineOperation({
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "which VAT no. belongs to the French SIREN 303265045",
     "VAT number of SIREN 732829320",
     "French VAT no. that belongs to SIREN 732 829 320",
     "what is the VAT number for SIRET 73282932000074",

@@ -8,6 +8,7 @@ import { measures } from "./measures.ts"
 import { networks } from "./networks.ts"
 import { places } from "./places.ts"
 import { days } from "./days.ts"
+import { taxes } from "./taxes.ts"
 import { sky } from "./sky.ts"
 import { times } from "./times.ts"
 
@@ -16,6 +17,7 @@ const all = new Map(
     ...bank,
     ...business,
     ...identityNumbers,
+    ...taxes,
     ...measures,
     ...networks,
     ...countries,

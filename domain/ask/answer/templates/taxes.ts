@@ -1,0 +1,58 @@
+import type { AnswerTemplate } from "../template.ts"
+
+const kinds = { vat: "VAT", gst: "GST", "consumption tax": "consumption tax", "sales tax": "general sales tax" }
+
+const regions = [
+  {
+    text: "Other rates or taxes apply in parts of {country.name|country}: {vat.other_regions|names}.",
+    when: { "vat.regions_differ": true, "vat.kind": "vat" },
+  },
+  {
+    text: "Other rates or taxes apply in parts of {country.name|country}: {vat.other_regions|names}.",
+    when: { "vat.regions_differ": true, "vat.kind": "gst" },
+  },
+]
+
+/** Rates of VAT and of taxes like it. */
+export const taxes: Readonly<Record<string, AnswerTemplate>> = {
+  "tax.vat_rate": {
+    sentences: [
+      ...Object.entries(kinds).map(([kind, name]) => ({
+        text: `The standard rate of ${name} in {country.name|country} is {vat.percent} %.`,
+        facts: ["vat.percent", "vat.kind", "country.name", "country.code"],
+        when: { "vat.kind": kind },
+      })),
+      {
+        text: "There is no VAT in {country.name|country}: sales taxes are those of its {vat.other_regions|names}.",
+        facts: ["vat.percent", "vat.kind", "vat.other_regions", "country.name", "country.code"],
+        when: { "vat.kind": "none", "vat.regions_differ": true },
+      },
+      {
+        text: "There is no VAT in {country.name|country}.",
+        facts: ["vat.percent", "vat.kind", "country.name", "country.code"],
+        when: { "vat.kind": "none", "vat.regions_differ": false },
+      },
+      { text: "It has applied since {vat.since|date}.", facts: ["vat.since", "vat.former_percent"] },
+      { text: "Before, it was {vat.former_percent} %.", facts: ["vat.former_percent", "vat.since"] },
+    ],
+    limits: [...regions, { text: "Reduced rates are not known. The rates are those of {vat.edition}." }],
+  },
+  "tax.vat_of_amount": {
+    sentences: Object.entries(kinds).map(([kind, name]) => ({
+      text: `{vat.net} {currency.code} net and {vat.tax} {currency.code} ${name} are {vat.gross} {currency.code} gross, at the standard rate of {country.name|country}, {vat.percent} %.`,
+      facts: [
+        "vat.net",
+        "vat.tax",
+        "vat.gross",
+        "vat.percent",
+        "vat.kind",
+        "currency.code",
+        "amount.basis",
+        "country.name",
+        "country.code",
+      ],
+      when: { "vat.kind": kind },
+    })),
+    limits: [...regions, { text: "The standard rate is taken: reduced rates, and the goods that have them, are not known." }],
+  },
+}

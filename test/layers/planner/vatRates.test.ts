@@ -1,0 +1,106 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now: Date.UTC(2026, 10, 24, 9), withoutFallbacks: true }).draft
+
+const stepsOf = (question: string): ReadonlyArray<string> => {
+  const draft = draftOf(question)
+  if (draft._tag !== "Planned") return assert.fail(`${draft._tag}: ${draft.message}`)
+  assert.isUndefined(draft.plan.unread, question)
+  return draft.plan.steps.map(({ input, operation }) =>
+    [operation, ...Object.values(input).map((binding) => ("value" in binding ? binding.value : "?"))].join(" "),
+  )
+}
+
+describe("a question for rates of VAT", () => {
+  it.each([
+    ["standard vat rates: poland, czech, hungary, lithuania", ["PL", "CZ", "HU", "LT"]],
+    ["what VAT % do i add for customers germany france finland", ["DE", "FR", "FI"]],
+    ["vat standard rate kenya uganda tanzania", ["KE", "UG", "TZ"]],
+    ["moms rate denmark", ["DK"]],
+    ["current singapore gst rate", ["SG"]],
+    ["GCC budget: VAT standard rate in UAE, Saudi, Bahrain, Oman", ["AE", "SA", "BH", "OM"]],
+  ])("has a step for each of its countries: %s", (question, countries) =>
+    assert.deepStrictEqual(
+      stepsOf(question),
+      countries.map((code) => `tax.vat_rate ${code}`),
+    ),
+  )
+
+  it("takes the day or the year that it names", () => {
+    assert.deepStrictEqual(stepsOf("VAT rate in Germany on 1 October 2020"), ["tax.vat_rate DE 2020-10-01"])
+    assert.deepStrictEqual(stepsOf("slovakia normal VAT rate in 2026?"), ["tax.vat_rate SK 2026"])
+  })
+
+  it("is refused, not answered with the rate of today, where the rate of its year is not known", () => {
+    const draft = draftOf("VAT rate in Poland in 2005")
+    if (draft._tag !== "NeedsInput") return assert.fail(draft._tag)
+    assert.include(draft.message, "not known before 2011-01-01")
+  })
+
+  it.each([
+    "Swiss UID CHE-123.456.788, check digit correct? And Swiss standard VAT.",
+    "German VAT DE136695976, check digit correct? And German standard VAT.",
+  ])("is not lost beside a number that is checked: %s", (question) =>
+    assert.deepStrictEqual(
+      stepsOf(question).map((step) => step.split(" ")[0]),
+      ["tax.validate_vat", "tax.vat_rate"],
+    ),
+  )
+
+  it.each(["VAT in Tenerife", "VAT rate in Munich", "Madeira VAT", "VAT in Funchal", "VAT prefix in Belfast"])(
+    "is not answered with the country of a town or an island: %s",
+    (question) => assert.notStrictEqual(draftOf(question)._tag, "Planned"),
+  )
+
+  it.each([
+    ["VAT normal rate in Madeira and in mainland Portugal", "Madeira"],
+    ["VAT in Portugal, Azores?", "Azores"],
+    ["food VAT Germany", "food"],
+    ["How much VAT do we pay in Sweden for hotel rooms?", "hotel rooms"],
+    ["Is VAT 21 % in Spain", "21"],
+    ["capital of UAE, Foo, Bahrain, Oman", "Bahrain, Oman"],
+  ])("waits for an approval where the plan does not use a part of it: %s", (question, part) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "Planned") return assert.fail(draft._tag)
+    assert.include(draft.plan.unread?.join(" "), part)
+  })
+
+  it.each([
+    "reduced VAT rate(s) of Poland?",
+    "VAT rate on books in Germany",
+    "100 EUR net in Germany with reduced VAT",
+    "vat rate for e-books in France",
+  ])("is refused for reduced rates: %s", (question) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
+    assert.include(draft.message, "No source has reduced rates of VAT")
+  })
+})
+
+describe("a question for the VAT of an amount", () => {
+  it.each([
+    ["Gross EUR 1,188.00 with Austrian standard rate: net and VAT?", "AT 1,188.00 gross EUR"],
+    ["From 1 000 EUR net, how much VAT is added in Romania at standard rate", "RO 1 000 net EUR"],
+    ["how much is 250 GBP plus UK VAT", "GB 250 net GBP"],
+    ["net amount of 250.00 GBP including UK VAT", "GB 250.00 gross GBP"],
+    ["gross of 99.90 EUR net in Finland", "FI 99.90 net EUR"],
+    ["VAT in 100 CHF Switzerland?", "CH 100 gross CHF"],
+    ["Bill is 240 GBP incl VAT, UK. net?", "GB 240 gross GBP"],
+  ])("reads from the words beside the amount whether the tax is in it: %s", (question, inputs) =>
+    assert.deepStrictEqual(stepsOf(question), [`tax.vat_of_amount ${inputs}`]),
+  )
+
+  it("asks back whether the amount is net or gross where it says neither", () => {
+    for (const question of ["VAT on 500 EUR in Germany", "net of 500 EUR in Germany, VAT?"]) {
+      const draft = draftOf(question)
+      if (draft._tag !== "NeedsInput") return assert.fail(`${question}: ${draft._tag}`)
+      assert.deepStrictEqual(
+        draft.needs.map(({ field }) => field),
+        ["amount.basis"],
+      )
+    }
+  })
+})
