@@ -91,21 +91,41 @@ export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQues
   const alike = mentions
     .filter(({ kind, weight }) => kind === anchor.kind && weight >= mentionWeight.possible)
     .sort((a, b) => a.start - b.start)
+  const isInRow = anchor.kind === "country.code" ? rowsOf(alike, question) : () => false
+  const joins = (before: Mention, after: Mention): boolean =>
+    areListed(question, before, after) || (isInRow(before) && isInRow(after) && isBlank(question, before, after))
   const listed: Array<Mention> = []
   let last = anchor
   for (const mention of alike) {
-    if (mention.start < last.end || !areListed(question, last, mention)) continue
+    if (mention.start < last.end || !joins(last, mention)) continue
     listed.push(mention)
     last = mention
   }
   let first = anchor
   for (const mention of alike.toReversed()) {
-    if (mention.start < clause.start || mention.end > first.start || !areListed(question, mention, first)) continue
+    if (mention.start < clause.start || mention.end > first.start || !joins(mention, first)) continue
     listed.push(mention)
     first = mention
   }
   return listed
 }
+
+const minRow = 3
+
+/** `germany france finland`: at least three countries in a row are a list. Two may be a territory and its country (`Puerto Rico USA`). */
+const rowsOf = (sorted: ReadonlyArray<Mention>, question: string): ((mention: Mention) => boolean) => {
+  const rows: Array<Array<Mention>> = []
+  for (const mention of sorted) {
+    const row = rows.at(-1)
+    const last = row?.at(-1)
+    if (row !== undefined && last !== undefined && mention.start > last.end && isBlank(question, last, mention)) row.push(mention)
+    else if (last === undefined || mention.start >= last.end) rows.push([mention])
+  }
+  const members = new Set(rows.filter((row) => new Set(row.map(({ value }) => value)).size >= minRow).flat())
+  return (mention) => members.has(mention)
+}
+
+const isBlank = (question: string, before: Mention, after: Mention): boolean => question.slice(before.end, after.start).trim() === ""
 
 /** The text between the members of a list: `und` of `FR83404833048 und IT00743110157`. */
 export const jointsBetween = (
