@@ -58,8 +58,7 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   const usable = (anchor: Mention) =>
     (anchor.needs === undefined || takes.has(anchor.needs)) && !(takes.has("region.code") && isBehindTown(anchor, binder))
   const hasDefault = ({ field }: InputField) => operation.definition.hints?.defaults?.[field] !== undefined
-  const isFit = ({ field }: InputField, supply: Supply) =>
-    operation.definition.hints?.statedOnly?.includes(field) !== true || (supply.depth === 0 && !isOfPlace(supply))
+  const isFit = (field: InputField, supply: Supply) => maySupply(operation, field, supply)
   const assignment = assign(required, binder, usable, hasDefault, isFit)
   for (const [field, supply] of assignment.chosen) {
     input.set(field, supply.origin)
@@ -117,6 +116,10 @@ const isBehindTown = ({ end, kind, start }: Mention, { parsed, supplies }: Bindi
       !parsed.mentions.some((other) => other.kind === kind && other.start === town.start && other.weight >= mentionWeight.certain) &&
       supplies("country.code").some(({ anchor, depth }) => anchor === town && depth > 0),
   )
+
+/** Whether a value may fill an input: one that takes only what the question states (`hints.statedOnly`) is supplied by no call made for the purpose. */
+export const maySupply = (operation: OperationProfile, { field }: InputField, supply: Supply): boolean =>
+  operation.definition.hints?.statedOnly?.includes(field) !== true || (supply.depth === 0 && !isOfPlace(supply))
 
 /** Whether a call with the name or the position of a place supplies a value. */
 const isOfPlace = ({ origin }: Supply): boolean =>

@@ -46,9 +46,12 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
     .filter(({ start }) => start >= 0)
   const calls = goals.flatMap(({ bound }) => callChain(bound.call))
   const operations = [...new Set(calls.map(({ operation }) => operation))]
+  // `Ceuta, Spain`: the name of a region, which may have another VAT rate, repeats no country.
+  const isWholeCountry = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
+  const isOfRegion = overlapsAny(isWholeCountry ? parsed.allMentions.filter(({ kind }) => kind === "region.code") : [])
   const others = parsed.allMentions.filter(
     (mention) =>
-      repeats(mention, used) ||
+      (repeats(mention, used) && !isOfRegion(mention)) ||
       isImplied(mention, used) ||
       (mention.weight >= mentionWeight.possible && isName(parsed, mention, used)) ||
       // `kuna or euro` is what the currency of a country is compared with.
@@ -116,7 +119,7 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
         (isTyped && isRecurring(word)) ||
         (isOfPerson && personal.test(word.text)) ||
         byPlace.has(word) ||
-        isPlaceOfAsker(word, parsed, values) ||
+        isPlaceOfAsker(word, parsed, [...used, ...others]) ||
         ((isHead(word) || isUnit(word)) && left.includes(word) && !inBackground(word)) ||
         (left.includes(word) &&
           ((isNumber(word) && !(isOfName(parsed.question, word) && overlapsAny(purposes)(word))) ||

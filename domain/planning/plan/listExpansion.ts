@@ -1,4 +1,4 @@
-import { type BoundCall, bindOperation } from "../match/binding.ts"
+import { type BoundCall, bindOperation, maySupply } from "../match/binding.ts"
 import type { InputField } from "../../catalogue/Source.ts"
 import { makeCall, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { Goal } from "./Goal.ts"
@@ -68,11 +68,13 @@ const fieldsFrom = ({ input }: BoundCall["call"], mention: Mention): ReadonlyArr
   })
 
 /** The goal's call with another member of the list in the place of one: `02:30 in Berlin and Buenos Aires` is converted from both. */
-const withMember = ({ supplies }: Search, { bound }: Goal, anchor: Mention, mention: Mention): BoundCall | undefined => {
+const withMember = ({ supplies }: Search, { bound, candidate }: Goal, anchor: Mention, mention: Mention): BoundCall | undefined => {
   const input = new Map(bound.call.input)
   const used: Array<Mention> = []
   for (const field of fieldsFrom(bound.call, anchor)) {
-    const supply = supplies(kindOf(field.slot)).find((each) => overlaps(each.anchor, mention))
+    const supply = supplies(kindOf(field.slot)).find(
+      (each) => overlaps(each.anchor, mention) && maySupply(candidate.operation, field, each),
+    )
     if (supply === undefined && field.required) return undefined
     if (supply === undefined) input.delete(field)
     else {

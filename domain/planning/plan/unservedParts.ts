@@ -44,12 +44,17 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
     return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) || isImplied(mention, used) ? [] : [mention]
   })
   const isListed = leftOfLists(parsed, used)
+  // A second country is no word of an operation, though an example question of it names the country.
+  const isSecondCountry = ({ kind }: Mention) => kind === "country.code" && used.some((value) => "kind" in value && value.kind === kind)
   // In a used part, a value may be what the answer is compared with, and the words of a mention may be the operation's own.
+  // A region may have another VAT rate than its country.
+  const isWholeCountry = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
   const isBeside = (mention: Mention) =>
     !isListed(mention) &&
+    !(isWholeCountry && mention.kind === "region.code") &&
     (helping.test(mention.kind) ||
       isProposed(mention) ||
-      (!isCity(parsed, mention) && !/\d/u.test(mention.text) && wordsOf(mention.text).every(isKnown)))
+      (!isCity(parsed, mention) && !isSecondCountry(mention) && !/\d/u.test(mention.text) && wordsOf(mention.text).every(isKnown)))
   const isNamed = ({ stem }: Word) => operations.some(({ named }) => named.has(stem))
   const isIdle = idleParts(search)
   return partsOf(parsed, used).flatMap((part): ReadonlyArray<string> => {
@@ -63,8 +68,11 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
       return isDistinctive(word.stem) && !isFunctionWord(word) && !isAside(at) && !isInProposal(at)
     })
     // `still lev?`, `is the euro the currency there?`: an answer is proposed. `the symbol of the euro` is another request.
+    // `Foo, Bahrain, Oman`: countries alone, beside one that a step takes, propose nothing.
+    const areCountries = telling.length === 0 && !deictic.test(part.text) && proposed.some(isSecondCountry)
     const isProposing =
       proposed.length > 0 &&
+      !areCountries &&
       !inside.some(isListed) &&
       inside.every((mention) => isInProposal(mention)) &&
       telling.every(isKnown) &&

@@ -58,6 +58,11 @@ describe("a question for rates of VAT", () => {
   it.each([
     ["VAT normal rate in Madeira and in mainland Portugal", "Madeira"],
     ["VAT in Portugal, Azores?", "Azores"],
+    ["VAT in Azores, Portugal", "Azores"],
+    ["VAT in Spain, Canary Islands", "Canary Islands"],
+    ["VAT in Ontario, Canada", "Ontario"],
+    ["VAT rate Ceuta Spain", "Ceuta"],
+    ["VAT rate in Portugal and in Funchal", "Funchal"],
     ["food VAT Germany", "food"],
     ["How much VAT do we pay in Sweden for hotel rooms?", "hotel rooms"],
     ["Is VAT 21 % in Spain", "21"],
