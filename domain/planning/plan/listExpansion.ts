@@ -69,11 +69,13 @@ const fieldsFrom = ({ input }: BoundCall["call"], mention: Mention): ReadonlyArr
 
 /** The goal's call with another member of the list in the place of one: `02:30 in Berlin and Buenos Aires` is converted from both. */
 const withMember = ({ supplies }: Search, { bound, candidate }: Goal, anchor: Mention, mention: Mention): BoundCall | undefined => {
+  // `Georgia, USA`: the country of the region.
+  if (anchor.value === mention.value) return undefined
   const input = new Map(bound.call.input)
   const used: Array<Mention> = []
   for (const field of fieldsFrom(bound.call, anchor)) {
     const supply = supplies(kindOf(field.slot)).find(
-      (each) => overlaps(each.anchor, mention) && maySupply(candidate.operation, field, each),
+      (each) => overlaps(each.anchor, mention) && !overlaps(each.anchor, anchor) && maySupply(candidate.operation, field, each),
     )
     if (supply === undefined && field.required) return undefined
     if (supply === undefined) input.delete(field)
