@@ -55,9 +55,16 @@ const maxShortLine = 40
  * what it says. `8.8.8.8`, `9.9.9.9`, each on a line of its own, are a list.
  */
 const withLines = (text: string): string =>
-  text.replace(/([^\n\r]*)(?:\s*[\n\r]\s*)(?=[^\s>"'-])/gu, (_, line: string) =>
-    /[\p{L}\p{N}]\s*$/u.test(line) && line.trim().length <= maxShortLine ? `${line.trimEnd()}; ` : `${line} `,
-  )
+  text
+    .split(/[\n\r]/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((line, place, lines) => {
+      const next = lines[place + 1]
+      const isEnded = next !== undefined && line.length <= maxShortLine && /[\p{L}\p{N}]$/u.test(line) && !/^[>"'-]/u.test(next)
+      return isEnded ? `${line};` : line
+    })
+    .join(" ")
 
 const once = <A>(make: () => A): (() => A) => {
   let made: A | undefined
