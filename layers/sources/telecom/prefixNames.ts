@@ -7,6 +7,7 @@ const resources = join(dirname(fileURLToPath(import.meta.resolve("libphonenumber
 /**
  * What libphonenumber's tables name for the longest prefix of a national number: the area of a line, or the network that the prefix was given to. The table of
  * its calling code is read for each call and not kept: the package has 14 MB of them, and most calls are for a few countries whose tables the system keeps.
+ * The package's own functions decode the whole table at each call: 30 ms on the event loop for a number of the United States, 200 ms for China.
  */
 export const nameOfPrefix = (table: "geocodes" | "carrier", callingCode: string, nationalNumber: string): string | null => {
   const document = readTable(table, callingCode)
