@@ -14,6 +14,11 @@ const escaped = (name: string) =>
 /** Names that are words and codes of airports too: they are read in capitals, beside a number that can be one of theirs. */
 const words = new Set([
   "lei",
+  "ice",
+  "epic",
+  "tin",
+  "mst",
+  "rif",
   "pan",
   "sin",
   "run",

@@ -96,7 +96,8 @@ interface Named extends Validator {
 const register = (name: string, localName: string, validator: Named, shape: RegExp, format = validator.format): Register => ({
   name,
   localName,
-  names: [validator.localName, ...(validator.abbreviation ?? "").split(", ")].filter((each) => each.length > 2),
+  // stdnum has the placeholder `NAME` for some.
+  names: [validator.localName, ...(validator.abbreviation ?? "").split(", ")].filter((each) => each.length > 2 && each !== "NAME"),
   shape,
   checkDigits: Object.hasOwn(otherCheckDigits, name) ? otherCheckDigits[name]! : last,
   isValid: (number) => shape.test(number) && validator.validate(number).isValid,

@@ -24,6 +24,13 @@ describe("kinds of numbers in questions", () => {
     assert.deepEqual(read("ABA routing no. 021000021"), ["US.RTN", "021000021"])
   })
 
+  it("a word of requests names no kind of number", () => {
+    assert.deepEqual(read("Bombay, Madras, Calcutta: modern names"), [])
+    assert.deepEqual(companies("10:00 MST on 3 December 2026"), [])
+    assert.deepEqual(companies("ICE 79 leaves at 9:00 with 5 kg of tin"), [])
+    assert.deepEqual(companies("pls name country and city: +353 1 436 1000"), [])
+  })
+
   it("a kind of all countries is read beside a country, and in capitals alone: Romania has lei", () => {
     assert.deepEqual(read("LEI 5493001KJTIIGC8Y1R12 of our French client"), ["INT.LEI", "5493001KJTIIGC8Y1R12"])
     assert.deepEqual(read("5000 lei in Romania"), [])
