@@ -89,17 +89,20 @@ const minRatio = 1.2
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/u
 
-/** The number, the entries of a list, or the instant in milliseconds. */
+const decimal = /^-?\d+(?:\.\d+)?$/u
+
+/** The number (an exact one is a text), the entries of a list, or the instant in milliseconds. */
 const sizeOf = (value: Schema.Json): number | undefined => {
   if (typeof value === "number") return value
   if (Array.isArray(value)) return value.length
-  return typeof value === "string" && moment.test(value) ? Date.parse(value) : undefined
+  if (typeof value !== "string") return undefined
+  return decimal.test(value) ? Number(value) : moment.test(value) ? Date.parse(value) : undefined
 }
 
 /** `24 November 2026 at 05:05 (+08:00)` of a moment. */
 const sizeText = (value: Schema.Json): string => {
   if (Array.isArray(value)) return String(value.length)
-  if (typeof value !== "string") return valueText(value)
+  if (typeof value !== "string" || decimal.test(value)) return valueText(value)
   const offset = /(?:Z|[+-]\d{2}:\d{2})$/u.exec(value)?.[0]
   return offset === undefined ? momentText(value) : `${momentText(value)} (${offset === "Z" ? "UTC" : offset})`
 }

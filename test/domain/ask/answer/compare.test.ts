@@ -53,6 +53,15 @@ describe("the first sentence of a comparison", () => {
       "The area of Turkey is larger than that of Ukraine: 783562 against 603550 square kilometres.",
     ))
 
+  it("exact numbers are texts, and are compared as numbers", () => {
+    const rate = { ...area, fact: "vat.percent", name: "VAT rate", unit: "percent", words: { less: "lower", more: "higher" } } as const
+    const rates = ["9", "25.5", "18"].map((percent) => ({ vat: { percent } }))
+    assert.strictEqual(
+      compared(rate, ["A", "B", "C"], rates).first,
+      "The VAT rate of B is higher than those of C and A: 25.5 against 18 and 9 percent.",
+    )
+  })
+
   it("where the one with less is requested, it is named first", () =>
     assert.strictEqual(
       compared({ ...area, relation: "less" }, ["Turkey", "Malta", "Chad"], [sized(783_562), sized(316), sized(1_284_000)]).first,
