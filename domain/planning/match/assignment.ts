@@ -36,11 +36,12 @@ export const assign = (
 ): Assignment => {
   let best: Assignment = { chosen: [], score: Number.NEGATIVE_INFINITY }
   let tried = 0
+  const clocks = fields.filter(({ slot }) => kindOf(slot) === "date.reading").length
   const options = fields.map((field) =>
     binder
       .supplies(kindOf(field.slot))
       .filter((supply) => !binder.taken?.has(supply.anchor) && usable(supply.anchor) && isFit(field, supply))
-      .map((supply) => ({ supply, worth: worthOf(field, supply, binder) })),
+      .map((supply) => ({ supply, worth: worthOf(field, supply, binder, clocks) })),
   )
   const go = (place: number, chosen: ReadonlyArray<readonly [InputField, Supply]>, score: number) => {
     if (tried++ > maxAssignments) return
@@ -112,22 +113,27 @@ const togetherness = (supply: Supply, chosen: ReadonlyArray<readonly [InputField
   )
 }
 
-const worthOf = (field: InputField, { anchor, depth }: Supply, { clause, parsed }: BindingContext): number => {
+const worthOf = (field: InputField, { anchor, depth }: Supply, { clause, parsed }: BindingContext, clocks: number): number => {
   const near = overlaps(anchor, clause) ? 0 : -1
-  return anchor.weight * 2 + near + roleWorth(field, anchor, parsed) - depth * 0.35
+  return anchor.weight * 2 + near + roleWorth(field, anchor, parsed, clocks) - depth * 0.35
 }
 
-const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): number => {
+const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion, clocks: number): number => {
   const role = roleOfField(field)
   if (role === null) return 0
   // The zone, the airport or the place that is nearest to a time is where its clock is: `14:00 CET`, `in Tokyo when it is 18:00 at JFK`.
   const readings = kindOf(field.slot) === "time.zone" ? parsed.mentions.filter(({ kind }) => kind === "date.reading") : []
-  if (readings.some((reading) => isClockOf(anchor, reading, parsed))) return role === "from" ? 0.8 : -0.8
+  const own = readings.find((reading) => isClockOf(anchor, reading, parsed))
+  if (own !== undefined) {
+    // Of the two clock times of a flight the later one in the text is that of its end.
+    const isEnd = clocks > 1 && readings.some(({ end }) => end <= own.start)
+    return (role === "to") === isEnd ? 0.8 : -0.8
+  }
   // `from 9am`: the word belongs to the clock time.
-  const [own = ""] = /^(?:from|between|to|until|till)\s/iu.exec(anchor.text) ?? []
+  const [word = ""] = /^(?:from|between|to|until|till)\s/iu.exec(anchor.text) ?? []
   // `from 9am to 5pm`: a word before another clock time is no word of this one.
   const after = anchor.kind === "date.reading" ? Math.max(0, ...endsBefore(anchor, parsed)) : 0
-  const statedRole = roleBefore(parsed.question.slice(after), anchor.start + own.length - after)
+  const statedRole = roleBefore(parsed.question.slice(after), anchor.start + word.length - after)
   return statedRole === null ? 0 : statedRole === role ? 0.5 : -0.5
 }
 

@@ -69,6 +69,14 @@ describe("the inputs of a plan", () => {
     assert.strictEqual(valueOf(plan, "time.convert", "time.from"), "From")
   })
 
+  it("the place nearest to the later of two times is where the end's clock is, also where the first place is an airport", () => {
+    const plan = planOf(
+      "Client leaves Guarulhos 23:15 on 30 November and lands in Lisbon at 12:05 on 1 December, both local. How long is the flight?",
+    )
+    assert.strictEqual(valueOf(plan, "time.elapsed", "time.start_zone"), "From")
+    assert.strictEqual(valueOf(plan, "time.elapsed", "time.end_zone"), "Europe/Lisbon")
+  })
+
   it("a zone in the name of the requested fact is no input", () => {
     const inputs = JSON.stringify(planOf("What is the UTC offset in Adelaide?").steps.map(({ input }) => input))
     assert.include(inputs, "Adelaide")
