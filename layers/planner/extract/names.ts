@@ -192,6 +192,24 @@ const realWords = /\b(?:bra[sz]il\w*|currenc\w+|money|coins?|notes?|reais|centav
 
 const smallWords: ReadonlySet<string> = new Set("IN IS IT AT NO SO AM AS BE BY DO ME MY TO ID IP OR PM LA GO AI VA".split(" "))
 
+/** Initials that are the usual abbreviation of a country and the code of a less populous one: `SA` is South Africa and Saudi Arabia. */
+const initials: Readonly<Record<string, string>> = { SA: "ZA", SL: "LK" }
+
+/** The country of a code. Of initials it is a choice, unless the text names one of the two, or has other codes beside it. */
+const meaningOf = (code: string, text: string): Pick<Mention, "value" | "options"> => {
+  const other = initials[code]
+  const isOfCodes = (text.match(/(?<![\p{L}\p{N}])\p{Lu}{2}(?![\p{L}\p{N}])/gu) ?? []).some((each) => each !== code && countries.has(each))
+  if (other === undefined || isOfCodes) return { value: code }
+  const both = [code, other]
+  const named = both.filter((country) => dictionaryNames(text).some(({ kind, value }) => kind === "country.code" && value === country))
+  if (named.length === 1) return { value: named[0]! }
+  const options = both.map((country) => {
+    const name = countryName(country) ?? country
+    return { ref: `country:${country}`, label: name, description: `${code}: ${name}`, value: country }
+  })
+  return { value: code, options }
+}
+
 const codes = (text: string): ReadonlyArray<Mention> => {
   const isMoney = /\b(?:currenc(?:y|ies)|money|cash|4217|legal tender|exchange)\b/iu.test(text)
   // Of several codes, the question asks which one is right.
@@ -210,7 +228,14 @@ const codes = (text: string): ReadonlyArray<Mention> => {
       ]
     if (code.length === 2)
       return countries.has(code) && !smallWords.has(code)
-        ? [{ ...at, kind: "country.code", value: code, weight: isCountryCode ? 0.75 : 0.6 }]
+        ? [
+            {
+              ...at,
+              kind: "country.code",
+              weight: isCountryCode ? 0.75 : 0.6,
+              ...(isCountryCode ? { value: code } : meaningOf(code, text)),
+            },
+          ]
         : []
     // `VAT` is the tax.
     const country = code === "VAT" && !isAlpha3 ? undefined : countriesByAlpha3.get(code)

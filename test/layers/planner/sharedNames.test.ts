@@ -21,6 +21,19 @@ const inputsOf = (question: string, given: Readonly<Record<string, Schema.Json>>
   )
 }
 
+describe("initials that are the code of another country", () => {
+  it("are a choice alone, and a code beside other codes, the name or a word for codes", () => {
+    const draft = draftOf("SA public holidays from 1 December 2026 to 30 April 2027")
+    assert.strictEqual(draft._tag, "NeedsSelection")
+    for (const question of [
+      "Public holidays in Saudi Arabia (SA) in March 2027",
+      "currency of SA, AE and QA",
+      "what is the capital of the country with the ISO code SA",
+    ])
+      assert.strictEqual(inputsOf(question)[0]?.["country.code"], "SA", question)
+  })
+})
+
 describe("a name that a country shares with a region of another country", () => {
   it.each([
     ["whats the time in Georgia", ["time.zone:Asia/Tbilisi", "time.zone:America/New_York"]],
