@@ -55,10 +55,12 @@ export type AnswerTemplates = (operation: string) => AnswerTemplate | undefined
 export const composeAnswer = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, templates: AnswerTemplates): Answer => {
   const read = plan.goals.map((goal) => ({ goal, delivery: deliveredFor(plan, outcomes, goal.step) }))
   const answered = read.filter(({ delivery }) => delivery !== undefined)
+  const supplied = read.flatMap(({ delivery, goal }) => (delivery === undefined ? suppliesOf(plan, outcomes, goal) : []))
   const compared = plan.comparison && observeComparison(plan, plan.comparison, outcomes)
   const observations = [
     ...(compared ?? []),
     ...answered.flatMap(({ delivery, goal }) => (delivery === undefined ? [] : observe(delivery, goal, templates))),
+    ...supplied.flatMap(({ delivery, goal }) => observe(delivery, goal, templates)),
   ]
   const limitations = [
     ...plan.limitations,
@@ -67,11 +69,11 @@ export const composeAnswer = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, 
       delivery === undefined ? [unanswered(plan, outcomes, goal)] : insteadOf(plan, outcomes, goal, delivery.step),
     ),
     ...answered.flatMap(({ delivery }) => (delivery === undefined ? [] : limitsOf(delivery, templates))),
-    ...freshness(answered.flatMap(({ delivery }) => delivery?.document ?? [])),
+    ...freshness([...answered, ...supplied].flatMap(({ delivery }) => delivery?.document ?? [])),
   ]
   const unique = distinct(observations)
   return {
-    status: answered.length === 0 ? "unanswered" : answered.length < read.length ? "partial" : "answered",
+    status: answered.length + supplied.length === 0 ? "unanswered" : answered.length < read.length ? "partial" : "answered",
     observations: unique.slice(0, maxObservations),
     limitations: [
       ...new Set([
@@ -96,6 +98,24 @@ const deliveredFor = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goalStep
     if (outcome?._tag === "Delivered") return { step, operation: plan.steps[step]!.operation, ...outcome }
   }
   return undefined
+}
+
+/**
+ * What a goal's step would have been made from, where it was not made: the whole document is stated, because it was paid for and may say why (`AS64500 is reserved`).
+ * Not of a step that only finds an entity by its name.
+ */
+const suppliesOf = (
+  plan: Plan,
+  outcomes: ReadonlyArray<StepOutcome>,
+  goal: PlannedGoal,
+): ReadonlyArray<{ readonly goal: PlannedGoal; readonly delivery: Delivery }> => {
+  const steps = Object.values(plan.steps[goal.step]?.input ?? {}).flatMap((binding) =>
+    binding._tag === "From" && binding.list === undefined ? [binding.step] : [],
+  )
+  return [...new Set(steps)].flatMap((step) => {
+    const delivery = deliveredFor(plan, outcomes, step)
+    return delivery === undefined ? [] : [{ goal: { ...goal, facts: [] }, delivery }]
+  })
 }
 
 /** A step and its fallbacks, direct and indirect, in the order of the plan. A fallback refers to an earlier step. */

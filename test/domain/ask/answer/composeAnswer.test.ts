@@ -204,3 +204,21 @@ it.prop(
   },
   { arbitrary: { runs: 500 } },
 )
+
+it("where a step was not made, what it would have been made from is stated, but not the search for an entity", () => {
+  const from = { _tag: "From", step: 0, pointer: "/country/code" } as const
+  const answer = (input: PlannedStep["input"]) =>
+    composeAnswer(
+      plan([step("country.profile"), step("currency.of_country", { input })], [goal(1)]),
+      [delivered(laos), { _tag: "NotMade" }],
+      builtinTemplates,
+    )
+  const partial = answer({ "country.code": from })
+  assert.strictEqual(partial.status, "partial")
+  assert.include(
+    partial.observations.map(({ text }) => text),
+    "The capital of Laos is Vientiane.",
+  )
+  assert.include(partial.limitations.join(" "), "Not answered: what is it.")
+  assert.deepEqual(answer({ "country.code": { ...from, list: "/place/matches" } }).observations, [])
+})
