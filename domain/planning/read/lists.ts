@@ -181,6 +181,6 @@ const isCode = ({ kind, text }: Mention): boolean =>
 /** `9:00 to 17:00`: both clock times are meant. */
 const clockJoint = /^\s*(?:to|until|till|-|–)\s*$/iu
 
-/** Signs, and the conjunctions of the languages that Europe's offices write: between two values of one kind they are nothing else. */
+/** Signs, the letters and numbers that enumerate (`b)`), and the conjunctions of the languages that Europe's offices write: between two values of one kind they are nothing else. */
 const listJoint =
-  /^\s*(?:(?:[,;/&+|·•]|(?:and|or|plus|versus|vs\.?|as well as|und|oder|sowie|et|ou|y|e|o|en|och|og|eller|i|oraz|lub|ja|tai|ve|és)(?!\p{L}))\s*)+(?:(?:in|at|for|of|on|to|the|with|also)(?:\s+|$))*$/iu
+  /^\s*(?:(?:[,;/&+|·•]|\(?(?:[a-h]|\d{1,2})\)|(?:and|or|plus|versus|vs\.?|as well as|und|oder|sowie|et|ou|y|e|o|en|och|og|eller|i|oraz|lub|ja|tai|ve|és)(?!\p{L}))\s*)+(?:(?:in|at|for|of|on|to|the|with|also)(?:\s+|$))*$/iu

@@ -17,6 +17,16 @@ const valuesOf = (question: string, name: string) =>
 const leftOf = (question: string) =>
   planOf(question).limitations.flatMap((text) => /^No step of the plan uses "(.*)"\.$/u.exec(text)?.[1] ?? [])
 
+describe("an enumeration", () => {
+  it("is a list, and each of its values has a step", () => {
+    assert.deepStrictEqual(valuesOf("holiday on 26 December 2026, yes or no, for a) Latvia b) Estonia c) Finland?", "country.code"), [
+      "LV",
+      "EE",
+      "FI",
+    ])
+  })
+})
+
 describe("each city of a list has its own step", () => {
   it.each([
     ["Time in Tokyo, New York, and London", ["Asia/Tokyo", "America/New_York", "Europe/London"]],
