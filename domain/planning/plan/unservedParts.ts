@@ -33,8 +33,9 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   const frames = [...framesOf(parsed.question), ...announcementsOf(parsed)]
   const isAside = overlapsAny([...frames, ...statementsOf(parsed), ...beneficiaries(parsed.question)])
   const inFrame = overlapsAny(frames)
-  // `Our customer in Chicago says …`: where the buyer or another person is, unless a step uses it.
-  const isOfBuyer = (mention: Mention) => /^(?:country|place|region|time\.zone)/u.test(mention.kind) && inFrame(mention)
+  // `Our customer in Chicago says …`: where the buyer or another person is, unless a step uses it, or `what time is it there` refers to it.
+  const isReferredTo = placeWord.test(parsed.question)
+  const isOfBuyer = (mention: Mention) => !isReferredTo && /^(?:country|place|region|time\.zone)/u.test(mention.kind) && inFrame(mention)
   // `What is it called today` of an operation whose answer is about no day.
   const isTimeless = operations.every(({ kinds }) => ![...kinds].some((kind) => kind.startsWith("date")))
   const isNow = ({ kind, text }: Mention) => isTimeless && kind.startsWith("date") && /^(?:today|nowadays)$/iu.test(text)
@@ -119,6 +120,9 @@ const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
     /^\s*\(.*\)\W*$/su.test(text) || predicateOf(parsed.tagged().filter((word) => word.start >= start && word.end <= end)) !== undefined
   return (part) => isBesideQuestion(part) && !isValue(part) && !wordsOf(part.text).some(isTelling) && isStated(part)
 }
+
+/** `there` for a place, not that of `is there a holiday`. */
+const placeWord = /(?<!\b(?:is|are|was|were|be|been|has|have|had|will|if|that|do|does|how many|how much)\s)(?<!^|[.?!;]\s)\bthere\b/iu
 
 /** Words that refer to what another part names. */
 const deictic = /\b(?:there|it|its|they|their|that|this)\b/iu
