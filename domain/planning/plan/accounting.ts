@@ -122,10 +122,13 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
         isPlaceOfAsker(word, parsed, [...used, ...others]) ||
         ((isHead(word) || isUnit(word)) && left.includes(word) && !inBackground(word)) ||
         (left.includes(word) &&
-          ((isNumber(word) && !(isOfName(parsed.question, word) && overlapsAny(purposes)(word))) ||
+          ((isNumber(word) &&
+            !isLettersOfCode(parsed.question, word) &&
+            !(isOfName(parsed.question, word) && overlapsAny(purposes)(word))) ||
             (negations.has(word.stem) && !inIdleFrame(word)) ||
             isLeftComparative(word) ||
             (qualifiers.has(word.stem) &&
+              !isLettersOfCode(parsed.question, word) &&
               (!inBackground(word) || relates(word)) &&
               !isOfFiller(word, parsed, index) &&
               !isOfOperation(word, parsed, operations, used))))),
@@ -174,6 +177,10 @@ const isPlaceOfAsker = ({ end, start, text }: Word, { question }: ParsedQuestion
 const listed = /^\s*(?:,|(?:and|or|vs\.?|versus)\b)\s*(?:in\s)?(?:the\s)?$/iu
 
 const personal = /^who(?:m|se)?$/iu
+
+/** `the 4 letter ICAO code`, `its two ISO letters`: the form of a code that is requested, and no count. */
+const isLettersOfCode = (question: string, { end, text }: Word): boolean =>
+  /^(?:[234]|two|three|four)$/iu.test(text) && /^[\s-]*(?:ISO\s)?letters?\b/iu.test(question.slice(end, end + 16))
 
 /** The digit of `CO2`. */
 const isOfName = (question: string, { start }: Word): boolean => /\p{L}/u.test(question[start - 1] ?? "")

@@ -20,6 +20,7 @@ describe("words that restrict nothing", () => {
     ["who in place of a country", "Who all pays in XOF?"],
     ["a statement about nothing that the catalogue knows", "how far is Linz from Brno as the crow flies, my colleague is arguing with me"],
     ["brackets about nothing that the catalogue knows", "Norway and Iceland: in the EU? in the EEA? (consent rules segment)"],
+    ["the form of a code", "LGG airport, which city + country is that and what is the 4 letter ICAO code pls"],
     ["an approximation", "Timișoara: which country and how many people live there more or less?"],
   ])("cost no approval: %s", (_, question) => assert.isNull(doubtOf(question), question))
 
