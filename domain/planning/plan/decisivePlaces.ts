@@ -48,6 +48,8 @@ const predicates = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Test
     const opens = isFirst || interrogatives.has(placed[place - 1]?.text ?? "")
     if (opens && auxiliaries.has(text)) [isInverted, isAfterValue] = [true, false]
     else if (isInverted && (isValue(word) || isReferring(placed, place))) isAfterValue = true
+    // `is that airport open`: the noun belongs to the pronoun.
+    else if (isAfterValue && demonstratives.has(placed[place - 1]?.text ?? "") && !isUnread(word)) continue
     else if (isAfterValue && !passed.has(text) && !isFunctionWord(word)) {
       ;[isInverted, isAfterValue] = [false, false]
       requested.push(...(articles.has(placed[place - 1]?.text ?? "") ? phraseFrom(placed, place, isValue) : [word]).filter(isUnread))
@@ -55,6 +57,8 @@ const predicates = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Test
   }
   return requested
 }
+
+const demonstratives: ReadonlySet<string> = new Set(["this", "that", "these", "those"])
 
 /** `is that a throw-away provider`: a pronoun in place of a value of another clause. */
 const isReferring = (placed: ReadonlyArray<Placed>, place: number): boolean =>

@@ -40,6 +40,7 @@ describe("what an automatic ask buys", () => {
     "How much traffic does wikipedia.org get",
     "find me a hotel near CDG airport",
     "who are the directors of the company with number 552032534 in France?",
+    "A client still writes TXL on his travel request, is that airport even open?",
     "Elevation of Cerro de Pasco?",
     "flight distance from AMS",
     "Transfer 100 euros to DE89370400440532013000",
