@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config"
 const pure = ["test/domain/**/*.test.ts", "test/layers/planner/**/*.test.ts", "test/layers/sources/**/*.test.ts", "test/ask/**/*.test.ts"]
 
 /** They measure a process in which nothing else ran. */
-const measured = ["test/layers/planner/firstQuestion.test.ts"]
+const measured = ["test/layers/planner/firstQuestion.test.ts", "test/layers/planner/pathological.test.ts"]
 
 const common = {
   setupFiles: ["test/support/checkAnswers.ts"],
