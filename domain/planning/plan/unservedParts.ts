@@ -58,11 +58,12 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
       (!isCity(parsed, mention) && !isSecondCountry(mention) && !/\d/u.test(mention.text) && wordsOf(mention.text).every(isKnown)))
   const isNamed = ({ stem }: Word) => operations.some(({ named }) => named.has(stem))
   const isIdle = idleParts(search)
+  const proposals = parsed.allMentions.filter(isProposed)
   return partsOf(parsed, used).flatMap((part): ReadonlyArray<string> => {
     const inside = left.filter((mention) => overlaps(mention, part))
     const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
     if (isOfUse) return distinct(inside.filter((mention) => !isBeside(mention))).map(({ text }) => text)
-    const proposed = parsed.allMentions.filter((mention) => overlaps(mention, part) && isProposed(mention))
+    const proposed = proposals.filter((mention) => overlaps(mention, part))
     const isInProposal = overlapsAny(proposed)
     const telling = wordsOf(part.text).filter((word) => {
       const at = { start: part.start + word.start, end: part.start + word.end }
@@ -91,10 +92,13 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
 const leftOfLists = (parsed: ParsedQuestion, used: ReadonlyArray<Stretch>): ((mention: Mention) => boolean) => {
   const whole = clauseOf(parsed.question, 0, parsed.question.length)
   const isInput = overlapsAny(used)
+  // Of many values, those in the list of another one are not compared with all again.
+  const covered = new Set<Stretch>()
   const left = new Set(
     used.flatMap((value) => {
-      if (!("kind" in value) || value.start < 0) return []
+      if (!("kind" in value) || value.start < 0 || covered.has(value)) return []
       const listed = readingsOf(value, parsed).flatMap((reading) => listedBeside(reading, parsed, whole))
+      if (used.length > maxCompared) for (const mention of listed) covered.add(mention)
       return listed.filter((mention) => {
         const between = parsed.question.slice(Math.min(value.end, mention.end), Math.max(value.start, mention.start))
         return !isInput(mention) && !alternative.test(between)
@@ -104,6 +108,8 @@ const leftOfLists = (parsed: ParsedQuestion, used: ReadonlyArray<Stretch>): ((me
   return (mention) => left.has(mention)
 }
 
+const maxCompared = 60
+
 const alternative = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|tai|vs\.?|versus)(?!\p{L})/iu
 
 /**
@@ -112,13 +118,18 @@ const alternative = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|tai|vs\.?|versus)(?!\p{
  * (`inflation there`) may be a request.
  */
 const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
-  const isBesideQuestion = overlapsAny(clausesBesideQuestion(parsed))
+  // Computed for the first part that may be idle.
+  let isBesideQuestion: ((part: Clause) => boolean) | undefined
   const isValue = overlapsAny(parsed.allMentions.filter(({ weight }) => weight >= mentionWeight.possible))
   const isTelling = ({ stem, text }: Word) =>
     /\p{N}/u.test(text) || qualifiers.has(stem) || index.operations.some(({ named }) => named.has(stem))
   const isStated = ({ end, start, text }: Clause) =>
     /^\s*\(.*\)\W*$/su.test(text) || predicateOf(parsed.tagged().filter((word) => word.start >= start && word.end <= end)) !== undefined
-  return (part) => isBesideQuestion(part) && !isValue(part) && !wordsOf(part.text).some(isTelling) && isStated(part)
+  return (part) =>
+    !isValue(part) &&
+    !wordsOf(part.text).some(isTelling) &&
+    (isBesideQuestion ??= overlapsAny(clausesBesideQuestion(parsed)))(part) &&
+    isStated(part)
 }
 
 /** `there` for a place, not that of `is there a holiday`. */

@@ -1,4 +1,5 @@
 import { type Clause, clauseOf, type ParsedQuestion } from "./ParsedQuestion.ts"
+import { remembered, rememberedFor } from "./remembered.ts"
 import { isInQuotes } from "./segments.ts"
 import { predicateOf } from "./statements.ts"
 import { mentionWeight } from "./thresholds.ts"
@@ -8,17 +9,17 @@ import { mentionWeight } from "./thresholds.ts"
  * `which city?`. They are recognised by closed classes of English: pronouns, possessives, auxiliaries, interrogatives and conjunctions. Empty if no other
  * clause is left.
  */
-export const framesOf = (question: string): ReadonlyArray<Clause> => {
+export const framesOf = remembered((question: string): ReadonlyArray<Clause> => {
   const parts = partsAt(question)
   const frames = parts.filter((part, place) => isFrame(question, part, parts[place - 1]))
   return parts.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length > frames.length ? frames : []
-}
+})
 
 /**
  * The clauses beside one that asks which are neither questions, wishes nor commands: `cron job runs 28 March at 02:30 in Berlin` before `which UTC time is it?`.
  * They may request something by a noun phrase too (`sunset Oslo, and what is …`), so only words that no operation answers are background there.
  */
-export const clausesBesideQuestion = (parsed: Tagged): ReadonlyArray<Clause> => {
+export const clausesBesideQuestion = rememberedFor((parsed: Tagged): ReadonlyArray<Clause> => {
   const { question } = parsed
   const parts = partsAt(question)
   const isAsking = ({ end, text }: Clause) =>
@@ -26,13 +27,13 @@ export const clausesBesideQuestion = (parsed: Tagged): ReadonlyArray<Clause> => 
   return parts.some(isAsking)
     ? parts.filter((part) => !isAsking(part) && !wishes.test(part.text) && !commands.test(part.text))
     : statementsOf(parsed)
-}
+})
 
 /**
  * The clauses beside another one that are statements by their parts of speech: `the ops software does not take KRK` behind `ICAO code of Kraków`. They
  * may be about what is requested, so words that an operation answers count there.
  */
-export const statementsOf = (parsed: Tagged): ReadonlyArray<Clause> => {
+export const statementsOf = rememberedFor((parsed: Tagged): ReadonlyArray<Clause> => {
   const { question } = parsed
   const parts = partsAt(question).filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
   if (parts.length < 2) return []
@@ -41,7 +42,7 @@ export const statementsOf = (parsed: Tagged): ReadonlyArray<Clause> => {
       mayState(question, part) && !isOfQuestion(question, parts[place - 1]) && predicateOf(taggedIn(parsed, part)) !== undefined,
   )
   return statements.length < parts.length ? statements : []
-}
+})
 
 /**
  * What introduces a request at the beginning of a clause: `Guests ask for` of `Guests ask for sunrise in Oslo`, `Payroll wants to know` of `Payroll
@@ -112,13 +113,13 @@ export const withoutFrames = <A extends Clause>(clause: A, frames: ReadonlyArray
   return text === clause.text || text.trim() === "" ? clause : { ...clause, text }
 }
 
-const partsAt = (question: string): ReadonlyArray<Clause> => {
+const partsAt = remembered((question: string): ReadonlyArray<Clause> => {
   const cuts = [...question.matchAll(joint)].filter(({ index }) => !isInQuotes(question, index))
   return [...cuts, undefined].map((cut, place) => {
     const before = cuts[place - 1]
     return clauseOf(question, before === undefined ? 0 : before.index + before[0].length, cut?.index ?? question.length)
   })
-}
+})
 
 /** Punctuation, or a conjunction before the subject of a clause. */
 const joint =

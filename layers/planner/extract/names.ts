@@ -198,8 +198,9 @@ const initials: Readonly<Record<string, string>> = { SA: "ZA", SL: "LK" }
 /** The country of a code. Of initials it is a choice, unless the text names one of the two, or has other codes beside it. */
 const meaningOf = (code: string, text: string): Pick<Mention, "value" | "options"> => {
   const other = initials[code]
+  if (other === undefined) return { value: code }
   const isOfCodes = (text.match(/(?<![\p{L}\p{N}])\p{Lu}{2}(?![\p{L}\p{N}])/gu) ?? []).some((each) => each !== code && countries.has(each))
-  if (other === undefined || isOfCodes) return { value: code }
+  if (isOfCodes) return { value: code }
   const both = [code, other]
   const named = both.filter((country) => dictionaryNames(text).some(({ kind, value }) => kind === "country.code" && value === country))
   if (named.length === 1) return { value: named[0]! }

