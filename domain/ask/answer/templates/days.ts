@@ -2,6 +2,19 @@ import type { AnswerTemplate } from "../template.ts"
 
 const namedFacts = ["holiday.name", "holiday.date", "holiday.dates", "holiday.type", "holiday.is_public_holiday", "holiday.local_name"]
 
+const weekend = [
+  {
+    text: "It is on a weekend of Saturday and Sunday.",
+    facts: ["calendar.is_weekend"],
+    when: { "calendar.is_weekend": true },
+  },
+  {
+    text: "It is not on a weekend of Saturday and Sunday.",
+    facts: ["calendar.is_weekend"],
+    when: { "calendar.is_weekend": false },
+  },
+]
+
 /** Holidays, the days that are worked, weekdays. */
 export const days: Readonly<Record<string, AnswerTemplate>> = {
   "calendar.is_holiday": {
@@ -213,16 +226,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
   "calendar.weekday": {
     sentences: [
       { text: "{calendar.date|date} is a {calendar.weekday|title}.", facts: ["calendar.weekday"] },
-      {
-        text: "It is on a weekend of Saturday and Sunday.",
-        facts: ["calendar.is_weekend"],
-        when: { "calendar.is_weekend": true },
-      },
-      {
-        text: "It is not on a weekend of Saturday and Sunday.",
-        facts: ["calendar.is_weekend"],
-        when: { "calendar.is_weekend": false },
-      },
+      ...weekend,
       {
         text: "It is in week {calendar.iso_week} of {calendar.iso_week_year} (ISO).",
         facts: ["calendar.iso_week", "calendar.iso_week_year"],
@@ -258,16 +262,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["calendar.due_date", "calendar.weekday", "calendar.days"],
         when: { "calendar.direction": "after" },
       },
-      {
-        text: "It is on a weekend of Saturday and Sunday.",
-        facts: ["calendar.is_weekend"],
-        when: { "calendar.is_weekend": true },
-      },
-      {
-        text: "It is not on a weekend of Saturday and Sunday.",
-        facts: ["calendar.is_weekend"],
-        when: { "calendar.is_weekend": false },
-      },
+      ...weekend,
     ],
   },
   "calendar.count_weekdays": {
