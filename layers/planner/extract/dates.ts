@@ -3,6 +3,7 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { relativePeriods } from "./relativePeriods.ts"
 import { restOfPeriod } from "./restOfPeriod.ts"
 import { yearsBeside } from "./yearsBeside.ts"
+import { withDays } from "./daysOfClocks.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { readable } from "./readableDays.ts"
@@ -40,19 +41,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     const earlier = [...mentions]
     mentions.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
   }
-  return withDay(weekdaysBehind(text, datesOnce(text, restOfPeriod(text, yearsBeside(text, mentions), now)), now))
-}
-
-/** `at 10:00 Tokyo time tomorrow`: a clock reading without a day is of the one day that the question names. */
-const withDay = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const days = mentions.filter(({ kind, weight }) => kind === "date" && weight >= 0.9)
-  const [day] = days
-  if (day === undefined || days.some(({ value }) => value !== day.value)) return mentions
-  return mentions.map((mention) =>
-    mention.kind === "date.reading" && !mentions.some(({ kind, start }) => kind === "date" && start >= mention.start && start < mention.end)
-      ? { ...mention, value: `${String(day.value)}${String(mention.value).slice(10)}`, beside: day }
-      : mention,
-  )
+  return withDays(text, weekdaysBehind(text, datesOnce(text, restOfPeriod(text, yearsBeside(text, mentions), now)), now))
 }
 
 /** Months, quarters, years, and periods relative to today, such as `next week` and `until the end of the year`. */
@@ -122,7 +111,7 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
       { ...at, kind: "date", value: first, weight: 0.35, assumed: `${name} is read as ${writtenDay(first)}.` },
     ])
   }
-  for (const match of text.matchAll(/(?<![\d.,:/+-]|\d\s)\b(19[0-9]\d|20\d\d|2100)\b(?![\d:/-]|[.,]\d|\s?(?:km|m|miles?|kg|%))/gu)) {
+  for (const match of text.matchAll(/(?<![\d.,:/+-]|\d\s)\b(19[0-9]\d|20\d\d|2100)\b(?![\d/-]|[:.,]\d|\s?(?:km|m|miles?|kg|%))/gu)) {
     const before = text.slice(Math.max(0, match.index - 24), match.index)
     // A year after a day (`Christmas 2026`) is part of that day.
     if (
@@ -145,9 +134,10 @@ const isAmerican = (text: string): boolean =>
 /** `last Friday`, `this past Sunday`: a day before today, where a weekday alone is the next one. */
 const isOfPast = (text: string): boolean => /\b(?:last|past|previous)\s+(?:mon|tues?|wed|thu|fri|sat|sun)/iu.test(text)
 
-/** `at 1,320 lb`, `from 1 000 EUR`, `at 18 kg`: the number is no clock time. */
+/** `at 1,320 lb`, `from 1 000 EUR`, `at 18 kg`, `at 22 %`: the number is no clock time. */
 const isAmount = (read: string, after: string): boolean => {
   if (!/\d$/u.test(read)) return false
+  if (/^(?:[.,]\d+)?\s?(?:%|percent\b|per cent\b)/iu.test(after)) return true
   const [, unit] = /^\s?(?!(?:in|h|hrs?|hours?|am|pm)(?!\p{L}))(\p{L}{2,})/iu.exec(after) ?? []
   return (
     /^(?:[.,'’]|[ \u00a0\u202f](?=\d{3}\s?(?:\p{Lu}{3}|\p{Sc})))\d{3}(?!\d)/u.test(after) ||

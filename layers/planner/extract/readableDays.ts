@@ -14,7 +14,7 @@ const dayBesideClock = new RegExp(
 
 /**
  * Days in a form that chrono reads, at the same offsets: it misreads `from 1 July to 3 August`, does not support `between`, and takes `Nov 27` beside a
- * clock time for November 2027.
+ * clock time for November 2027. The verb of `will 6 March 2027 be` is no Buddhist era.
  */
 export const readable = (text: string): string =>
   text
@@ -23,5 +23,6 @@ export const readable = (text: string): string =>
       const [day, blank, name] = ["day", "blank", "month"].map((key) => groups[key] ?? groups[`other_${key}`] ?? "")
       return `${day}${blank}${name}`
     })
+    .replaceAll(/(?<=\b\d{4}\s)be\b/giu, "--")
     .replaceAll(fromDay, "    ")
     .replaceAll(betweenDays, (_, first: string) => `       ${first} to`)

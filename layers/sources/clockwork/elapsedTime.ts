@@ -67,7 +67,7 @@ export const elapsedTime = defineOperation({
   hints: {
     requestedByName: true,
     vocabulary:
-      "leaves left leaving lands landed arrives arrival departs departure off touchdown boards reached reaches ship shift local clock total starts ends begins",
+      "apart leaves left leaving lands landed arrives arrival departs departure off touchdown boards reached reaches ship shift local clock total starts ends begins",
     keywords: {
       "time.elapsed": "duration elapsed hours hrs long between passes travel",
       "time.elapsed_minutes": "minutes",

@@ -31,7 +31,7 @@ export const hoursBetween = defineOperation({
   ],
   hints: {
     requestedByName: true,
-    vocabulary: "shift night day work worked opening clocked decimal meeting total break without",
+    vocabulary: "apart shift night day work worked opening clocked decimal meeting total break without",
     keywords: {
       "time.elapsed": "duration elapsed hours hrs long between",
       "time.elapsed_minutes": "minutes",

@@ -254,3 +254,24 @@ describe("days of the week that recur", () => {
     assert.deepEqual([inputs["calendar.start_date"], inputs["calendar.end_date"]], ["2027-06-07", "2027-08-20"])
   })
 })
+
+describe("the day of a clock time", () => {
+  it.each([
+    ["How many hours between 22:00 in Dubai on 5 Dec 2026 and 09:30 in Perth on 6 Dec 2026?", "2026-12-05T22:00", "2026-12-06T09:30"],
+    [
+      "How long is a flight that leaves Nairobi 23:15 on 3 March 2027 and arrives Amsterdam 06:20 next day",
+      "2027-03-03T23:15",
+      "2027-03-04T06:20",
+    ],
+    ["Flight departs Sydney 10:05 on 4 Jan 2027, lands Tokyo 18:20 same day. Duration?", "2027-01-04T10:05", "2027-01-04T18:20"],
+  ])("is the one beside it, or that of the clock time before: %s", (question, start, end) => {
+    assert.deepEqual(planOf(question).unread, undefined)
+    const inputs = inputsOf(question)
+    assert.deepEqual([inputs["time.start"], inputs["time.end"]], [start, end])
+  })
+})
+
+it.each([
+  ["Independence day of India 2027: which weekday?", { "calendar.year": 2027 }],
+  ["Which weekday will 6 March 2027 be?", { "calendar.date": "2027-03-06" }],
+])("a year is read before a colon, and before the verb: %s", (question, inputs) => assert.deepOwnInclude(inputsOf(question), inputs))

@@ -1,0 +1,47 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { dayMs, isoDate } from "../../../domain/time.ts"
+
+/**
+ * The clock times of a text with their days. One without a day of its own is of the one day that the text names (`at 10:00 Tokyo time tomorrow`), of several days of
+ * that beside it (`22:00 in Dubai on 5 Dec and 09:30 in Perth on 6 Dec`), and of the day of the clock time before, or the day after it, where the text says so (`arrives 06:20 next day`).
+ */
+export const withDays = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const days = mentions.filter(({ kind, weight }) => kind === "date" && weight >= 0.9)
+  const clocks = mentions.filter(({ kind }) => kind === "date.reading").sort((a, b) => a.start - b.start)
+  const [only] = days
+  const isOneDay = only !== undefined && days.every(({ value }) => value === only.value)
+  const placed = new Map<Mention, Mention>()
+  for (const [place, clock] of clocks.entries()) {
+    const previous = clocks[place - 1]
+    const before = previous && (placed.get(previous) ?? previous)
+    const [words, next, plus] = (before && relativeDay.exec(text.slice(clock.start, clock.end + 24))) ?? []
+    if (before !== undefined && words !== undefined) {
+      const day = Date.parse(`${String(before.value).slice(0, 10)}T00:00:00Z`) + ((next ?? plus) === undefined ? 0 : dayMs)
+      const end = Math.max(clock.end, clock.start + words.length)
+      placed.set(clock, { ...onDay(clock, isoDate(day)), end, text: text.slice(clock.start, end) })
+      continue
+    }
+    if (days.some(({ start }) => start >= clock.start && start < clock.end)) continue
+    const day = isOneDay ? only : dayBeside(text, clock, days, clocks)
+    if (day !== undefined) placed.set(clock, { ...onDay(clock, String(day.value)), beside: day })
+  }
+  return mentions.map((mention) => placed.get(mention) ?? mention)
+}
+
+const onDay = (clock: Mention, day: string): Mention => ({ ...clock, value: `${day}${String(clock.value).slice(10)}` })
+
+/** From the clock time to the words behind it: `06:20 the next day`, `06:20 (+1)`, `18:00 same day`. */
+const relativeDay =
+  /^(?:at\s)?[\d:.]+(?:\s?[ap]\.?m\b\.?)?[\s,(]*(?:(?:on\s|of\s)?(?:the\s)?(?:((?:next|following)\s(?:day|morning))|same\s(?:day|morning|evening|night))\b|(\+\s?1)\b)/iu
+
+const maxBetween = 40
+
+/** The day behind a clock time, or else the one before it, with nothing between them that belongs to another clock time or sentence. */
+const dayBeside = (text: string, clock: Mention, days: ReadonlyArray<Mention>, clocks: ReadonlyArray<Mention>): Mention | undefined => {
+  const isBeside = (from: number, to: number) =>
+    to >= from &&
+    to - from <= maxBetween &&
+    !/[.?!;](?=\s)/u.test(text.slice(from, to)) &&
+    !clocks.some(({ end, start }) => start >= from && end <= to)
+  return days.find(({ start }) => isBeside(clock.end, start)) ?? days.findLast(({ end }) => isBeside(end, clock.start))
+}
