@@ -11,5 +11,11 @@ export const countryCode = <Code extends string>(isCovered: (code: string) => co
     .check(Schema.isPattern(/^[A-Za-z]{2}$/u, { expected: "an ISO 3166-1 alpha-2 code" }))
     .pipe(
       Schema.decodeTo(Schema.String, SchemaTransformation.toUpperCase()),
+      Schema.check(Schema.makeFilter((code: string) => isCovered(code) || notCovered(code))),
       Schema.refine(isCovered, { expected: "a country that this source covers" }),
     )
+
+const notCovered = (code: string): string => {
+  const name = countryName(code)
+  return `${name === null ? code : `${name} (${code})`} is not a country that this source covers`
+}
