@@ -1,5 +1,5 @@
 import type { InputField } from "../../catalogue/Source.ts"
-import { kindOf, type Mention, overlaps } from "../read/Mention.ts"
+import { isPeriod, kindOf, type Mention, overlaps } from "../read/Mention.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { roleBefore, roleOfField } from "./roles.ts"
@@ -54,7 +54,9 @@ export const assign = (
       chosen.some(
         ([other, before]) =>
           ((hasDefault(field) || hasDefault(other)) && isDayOfBothEnds(other, field, before, supply)) ||
-          (isEndOfPeriod(field) && isEndOfPeriod(other) && areAlternatives(binder.parsed.question, before, supply)),
+          (isEndOfPeriod(field) &&
+            isEndOfPeriod(other) &&
+            (areAlternatives(binder.parsed.question, before, supply) || areOfTwoPeriods(binder.parsed, before.anchor, supply.anchor))),
       )
     const fitting = (options[place] ?? []).filter(({ supply }) => canBoth(field, supply, chosen) && !isNoPeriod(supply))
     if (hasDefault(field) && isEndOfPeriod(field)) go(place + 1, chosen, score)
@@ -89,6 +91,10 @@ const areAlternatives = (question: string, first: Supply, second: Supply): boole
   const [before, after] = first.anchor.start < second.anchor.start ? [first.anchor, second.anchor] : [second.anchor, first.anchor]
   return /^\s+or\s+(?:on\s+)?(?:the\s+)?$/u.test(question.slice(before.end, after.start))
 }
+
+/** `1 March to 31 May, and 1 June to 31 August`: the first day of one period and the last day of the other. */
+const areOfTwoPeriods = (parsed: ParsedQuestion, first: Mention, second: Mention): boolean =>
+  !overlaps(first, second) && isPeriod(parsed.mentions, first) && isPeriod(parsed.mentions, second)
 
 /** A latitude with the longitude of the same end. */
 const isPoint = (latitude: InputField, longitude: InputField): boolean =>

@@ -1,6 +1,7 @@
 import { highestWeighted, type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
+import { fragmentsOf } from "../read/fragments.ts"
 import { comparativesIn } from "../read/comparatives.ts"
 import { announcementsOf, clausesBesideQuestion, framesOf, statementsOf, withoutFrames } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
@@ -58,7 +59,9 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
       (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind))),
   )
   const joints = jointsBetween(parsed.question, used)
-  const values = [...used, ...others, ...joints, ...impossibleInLists(parsed, goals)]
+  // `the same for Oman`
+  const repeating = fragmentsOf(parsed).filter(overlapsAny(used))
+  const values = [...used, ...others, ...joints, ...repeating, ...impossibleInLists(parsed, goals)]
   const frames = [...framesOf(parsed.question), ...announcementsOf(parsed)]
   const asides = [...frames, ...statementsOf(parsed)]
   const purposes = beneficiaries(parsed.question)

@@ -2,6 +2,7 @@ import type { Draft, EntityCandidate, Need } from "../../ask/Plan.ts"
 import { quoted } from "../../ask/doubt.ts"
 import { sanitize } from "../../sanitize.ts"
 import { interpret, listedGoals } from "./goals.ts"
+import { repeatedRequests } from "./repeatedRequests.ts"
 import { surestReading } from "./surestReading.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { choiceId, impossibleKind, type Mention } from "../read/Mention.ts"
@@ -26,7 +27,8 @@ export interface PlanningResult {
 
 /** Plans a question: the draft is a plan, a question to the buyer, or `Unsupported`. */
 export const planQuestion = (search: Search, withoutFallbacks: boolean): PlanningResult => {
-  const understood = surestReading(search, interpret(search))
+  const read = (each: Search) => surestReading(each, interpret(each))
+  const understood = repeatedRequests(search, read) ?? read(search)
   const { bestCandidate: best, goals } = understood
   const confidence = goals.length === 0 ? (best?.confidence ?? 0) : Math.min(...goals.map(({ candidate }) => candidate.confidence))
   return { draft: draftOf(search, understood, withoutFallbacks), confidence, interpretation: understood }

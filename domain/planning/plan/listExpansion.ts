@@ -3,7 +3,7 @@ import type { InputField } from "../../catalogue/Source.ts"
 import { makeCall, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { Goal } from "./Goal.ts"
 import { areAlike, listedBeside, readingsOf } from "../read/lists.ts"
-import { highestWeighted, isIdentifierKind, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
+import { highestWeighted, isIdentifierKind, isPeriod, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { roleBefore } from "../match/roles.ts"
@@ -29,7 +29,9 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
     (mention) =>
       !isOpening(mention) &&
       (isSole(mention)
-        ? mention === first || isIdentifierKind(mention.kind) || (listable.test(mention.kind) && !describesIdentifier(mention))
+        ? mention === first ||
+          isIdentifierKind(mention.kind) ||
+          ((listable.test(mention.kind) || isPeriod(parsed.mentions, mention)) && !describesIdentifier(mention))
         : isTarget(search, goal, mention)),
   )
   for (const anchor of anchors) {
@@ -68,7 +70,7 @@ const fieldsFrom = ({ input }: BoundCall["call"], mention: Mention): ReadonlyArr
   })
 
 /** The goal's call with another member of the list in the place of one: `02:30 in Berlin and Buenos Aires` is converted from both. */
-const withMember = ({ supplies }: Search, { bound, candidate }: Goal, anchor: Mention, mention: Mention): BoundCall | undefined => {
+export const withMember = ({ supplies }: Search, { bound, candidate }: Goal, anchor: Mention, mention: Mention): BoundCall | undefined => {
   // `Georgia, USA`: the country of the region.
   if (anchor.value === mention.value) return undefined
   const input = new Map(bound.call.input)

@@ -71,6 +71,12 @@ export const overlaps = (
   b: { readonly start: number; readonly end: number },
 ): boolean => a.start < b.end && b.start < a.end
 
+/** Whether the text of a mention has both ends of a period: `1 March to 31 May`. */
+export const isPeriod = (mentions: ReadonlyArray<Mention>, { end, kind, start, value }: Mention): boolean =>
+  start >= 0 &&
+  kind.startsWith("date.") &&
+  mentions.some((other) => other.kind.startsWith("date.") && other.start === start && other.end === end && other.value !== value)
+
 /**
  * Whether a stretch of the text overlaps one of the spans. For many questions about the same spans, of which 4,000 characters may have
  * 2,000: they are sorted once, and each question is a search of the halves.

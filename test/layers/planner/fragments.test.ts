@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Plan } from "../../../domain/ask/Plan.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 21, 9)
+const planOf = (question: string): Plan => {
+  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+/** What the question says for a field, step by step. */
+const valuesOf = (question: string, name: string): ReadonlyArray<unknown> =>
+  planOf(question).steps.flatMap(({ input }) => {
+    const binding = input[name]
+    return binding?._tag === "Value" ? [binding.value] : []
+  })
+
+describe("a part that names only values requests the same for them", () => {
+  for (const [question, name, values] of [
+    ["What is the VAT rate in France? And in Spain?", "country.code", ["FR", "ES"]],
+    ["ISO code and number of decimals for the money of Djibouti, and the same for Oman pls", "country.code", ["DJ", "OM"]],
+    ["What is the capital of Kenya? Same for Tanzania and Uganda.", "country.code", ["KE", "TZ", "UG"]],
+    ["What time is it in Tokyo now, what about Sydney?", "time.zone", ["Asia/Tokyo", "Australia/Sydney"]],
+    ["How many business days are there in December 2026 in Germany and how many in Austria?", "country.code", ["DE", "AT"]],
+    ["Convert 45 psi to bar, same for 60 psi and 80 psi", "unit.value", [45, 60, 80]],
+    ["Is 185.60.216.35 public? What about 10.1.1.1?", "ip.address", ["185.60.216.35", "10.1.1.1"]],
+    // The word before the value says which of two it replaces.
+    ["How far is it from Lisbon to Madrid? And from Porto?", "route.from_place", ["Lisbon", "Porto"]],
+    ["How far is it from Lisbon to Madrid? And to Seville?", "route.to_place", ["Madrid", "Seville"]],
+    // Both ends of a period are replaced.
+    [
+      "How many days from 1 March 2027 to 31 May 2027, and from 1 June 2027 to 31 August 2027?",
+      "calendar.end_date",
+      ["2027-05-31", "2027-08-31"],
+    ],
+  ] as const)
+    it(question, () => {
+      assert.deepStrictEqual(valuesOf(question, name), values)
+      assert.isUndefined(planOf(question).unread)
+    })
+
+  it("with the region of its country", () => {
+    assert.deepStrictEqual(valuesOf("Is 11 November a public holiday in Ontario? In Alberta?", "region.code"), ["CA-ON", "CA-AB"])
+  })
+
+  it("and two periods are two calls", () => {
+    const question = "business days in Spain 1 to 15 March 2027 and 16 to 31 March 2027"
+    assert.deepStrictEqual(valuesOf(question, "calendar.start_date"), ["2027-03-01", "2027-03-16"])
+    assert.deepStrictEqual(valuesOf(question, "calendar.end_date"), ["2027-03-15", "2027-03-31"])
+  })
+})
+
+describe("a part with another word requests something else", () => {
+  for (const question of [
+    // A town proposes an answer, and is no other country.
+    "What is the capital of Australia? Sydney?",
+    "What is the VAT rate in France? But not in Corsica.",
+    "What is the VAT rate in France? And books in Spain?",
+  ])
+    it(question, () => {
+      const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+      if (draft._tag === "Planned")
+        assert.strictEqual(new Set(draft.plan.steps.map(({ operation }) => operation)).size, draft.plan.steps.length)
+    })
+})
+
+describe("abbreviations of cities", () => {
+  it("are places where no code is meant", () => {
+    assert.deepStrictEqual(valuesOf("3 December 2026 15:00 Berlin - local time in NYC, Sao Paulo, Tokyo?", "place.name"), ["NYC"])
+    assert.deepStrictEqual(valuesOf("local time in LA and NYC now", "place.name"), ["LA", "NYC"])
+    assert.deepStrictEqual(valuesOf("local time in New Orleans, LA", "place.name"), ["New Orleans, LA"])
+  })
+})
