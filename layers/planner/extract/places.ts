@@ -43,8 +43,9 @@ export const places = (text: string): ReadonlyArray<Mention> => {
       start += requested[0].length
       value = value.slice(requested[0].length)
     }
-    if (noPlaces.test(value) || !/^\p{Lu}/u.test(value) || value.length < 2 || value.length > 100 || /^\p{Lu}{2,4}$/u.test(value)) return []
+    if (noPlaces.test(value) || !/^\p{Lu}/u.test(value) || value.length < 2 || value.length > 100) return []
     const before = text.slice(Math.max(0, start - 12), start)
+    if (/^\p{Lu}{2,4}$/u.test(value) && !isAbbreviation(value, before, text.slice(start + value.length))) return []
     const weight = /\b(?:in|at|near|of|from|to|for|around|between|and|is|over|by)\s+(?:the\s+)?$/iu.test(before)
       ? 0.75
       : /(?:^|[.?!]\s)$/u.test(text.slice(Math.max(0, start - 2), start))
@@ -120,6 +121,11 @@ const withComma = (name: string): string => {
   return name
 }
 
+/** `NYC`, `in LA`, `LA time`: two letters may also be the code of a country or of a state. */
+const isAbbreviation = (letters: string, before: string, after: string): boolean =>
+  usualName(foldName(letters)) !== undefined &&
+  (letters.length > 2 || /\b(?:in|at|near|from|to|and|between)\s$/iu.test(before) || /^\s(?:time|office)\b/iu.test(after))
+
 const isKnownCity = (name: string): boolean => isCityName(name) || usualName(foldName(name)) !== undefined
 
 /** Splits `Berlin, Tokyo` and `Tartu, Graz`, where the name after the comma is another city, but not `Paris, Texas`. */
@@ -129,7 +135,8 @@ const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray
     .split(/\s+/u)
     .filter((word) => !noPlaces.test(word))
     .join(" ")
-  const isCity = second !== undefined && isKnownCity(second) && isKnownCity(name) && !mayBeOuter(second)
+  // `New Orleans, LA`: a state.
+  const isCity = second !== undefined && second.length > 2 && isKnownCity(second) && isKnownCity(name) && !mayBeOuter(second)
   return second !== undefined && (isCity || isNextCity(name, second, input.slice(0, start), input.slice(start + text.length)))
     ? [
         { text: first, start },
