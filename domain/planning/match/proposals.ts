@@ -6,6 +6,7 @@ const proposable: Readonly<Record<string, ReadonlySet<string>>> = {
   "country.code": new Set(["country.code"]),
   "country.calling_code": new Set(["country.calling_codes", "phone.calling_code"]),
   "currency.code": new Set(["currency.code"]),
+  "place.name": new Set(["country.capital"]),
   "vat.prefix": new Set(["vat.prefix"]),
 }
 

@@ -3,7 +3,7 @@ import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
 import { fragmentsOf } from "../read/fragments.ts"
 import { comparativesIn } from "../read/comparatives.ts"
-import { announcementsOf, clausesBesideQuestion, framesOf, statementsOf, withoutFrames } from "../read/frames.ts"
+import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, framesOf, statementsOf, withoutFrames } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isDistinctive, isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
@@ -21,6 +21,7 @@ import { decisiveByPlace } from "./decisivePlaces.ts"
 import type { Goal } from "./Goal.ts"
 import { jointsBetween } from "../read/lists.ts"
 import { partsOf } from "../read/parts.ts"
+import { proposedNumbers } from "./proposedNumbers.ts"
 import { isBackground, isImplied, isName } from "./unservedParts.ts"
 
 /** Words of requests that say nothing about any operation: learnt by `scripts/learn.ts fillers` from public benchmarks. */
@@ -65,7 +66,11 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   const frames = [...framesOf(parsed.question), ...announcementsOf(parsed)]
   const asides = [...frames, ...statementsOf(parsed)]
   const purposes = beneficiaries(parsed.question)
-  const background = [...partsOf(parsed, used).filter((part) => isBackground(parsed, part)), ...frames, ...purposes]
+  const background = [
+    ...partsOf(parsed, used).filter((part) => isBackground(parsed, part) || asksWhetherTrue(part)),
+    ...frames,
+    ...purposes,
+  ]
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const isValue = overlapsAny(values)
   const pairs = pairsByWord(parsed)
@@ -77,7 +82,8 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   const isFree = (word: Word) =>
     !isValue(word) && !compared.has(word) && (isLeftComparative(word) || !isRead(word, parsed, index, operations, pairs, wording))
   const isCount = countsValues(parsed, goals)
-  const left = parsed.words.filter((word) => isFree(word) && !isCount(word))
+  const isProposed = proposedNumbers(parsed, goals, (word) => !isFree(word))
+  const left = parsed.words.filter((word) => isFree(word) && !isCount(word) && !(isNumber(word) && isProposed(word)))
   const beside = clausesBesideQuestion(parsed)
   const isBesideQuestion = overlapsAny(beside)
   // `Deadline is five working days after 21 December, nationwide holidays only. Date?`: a qualifier may be of a value of its clause.
@@ -253,6 +259,7 @@ const isRead = (
         .get(word.start)
         ?.some((pair) => operations.some((operation) => operation.pairs.has(pair)) || (!negations.has(stem) && isTypical(pair))) === true ||
       isYesOrNo(question, word) ||
+      (/^still$/iu.test(text) && !isRemaining(question, word)) ||
       (stem === "no" && (isAbbreviation(question, word) || isOfNumber(word, words, operations))) ||
       (stem === "only" && endsRequest(word, question, words, operations))
     )
@@ -289,6 +296,10 @@ const knows = (terms: ReadonlySet<string>, stem: string): boolean => {
 /** `yes or no`, `yes/no`: the form of the answer. */
 const isYesOrNo = (question: string, { end, start, stem }: Word): boolean =>
   (stem === "no" || stem === "not") && /\b(?:yes\s*(?:\/|or)\s*no|or\s+not)\b/iu.test(question.slice(Math.max(0, start - 8), end))
+
+/** `still to come`: what is left of a period. Otherwise `still` is about today, which is what an operation answers. */
+const isRemaining = (question: string, { end }: Word): boolean =>
+  /^\s(?:to\b|left\b|remain|open\b|ahead\b|before\b)/iu.test(question.slice(end))
 
 /** `VAT no. IE6388047V`. */
 const isAbbreviation = (question: string, { end }: Word): boolean => /^\.?:?\s*[A-Z]{0,3}\d/u.test(question.slice(end, end + 8))

@@ -42,16 +42,19 @@ const headings = (placed: ReadonlyArray<Placed>, isValue: Test): ReadonlyArray<W
 /** What a question about a value asks of it: `was ABN 51824753556 dissolved`, `is login-paypa1.com a phishing site`. */
 const predicates = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Test): ReadonlyArray<Word> => {
   const requested: Array<Word> = []
-  let [isInverted, isAfterValue] = [false, false]
+  let [isInverted, isAfterValue, isOwner] = [false, false, false]
   for (const [place, { isFirst, text, word }] of placed.entries()) {
-    if (isFirst) [isInverted, isAfterValue] = [false, false]
+    if (isFirst) [isInverted, isAfterValue, isOwner] = [false, false, false]
     const opens = isFirst || interrogatives.has(placed[place - 1]?.text ?? "")
     if (opens && auxiliaries.has(text)) [isInverted, isAfterValue] = [true, false]
     else if (isInverted && (isValue(word) || isReferring(placed, place))) isAfterValue = true
+    // `is Eswatini's currency pegged`: what the value has is the subject.
+    else if (isAfterValue && text === "s") isOwner = true
+    else if (isAfterValue && isOwner && !isUnread(word)) continue
     // `is that airport open`: the noun belongs to the pronoun.
     else if (isAfterValue && demonstratives.has(placed[place - 1]?.text ?? "") && !isUnread(word)) continue
     else if (isAfterValue && !passed.has(text) && !isFunctionWord(word)) {
-      ;[isInverted, isAfterValue] = [false, false]
+      ;[isInverted, isAfterValue, isOwner] = [false, false, false]
       requested.push(...(articles.has(placed[place - 1]?.text ?? "") ? phraseFrom(placed, place, isValue) : [word]).filter(isUnread))
     }
   }

@@ -10,7 +10,7 @@ import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { isGreeting, segmentsOf } from "../read/segments.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { chosenGoal } from "./operationChoices.ts"
-import { asidesOf, withoutFrames } from "../read/frames.ts"
+import { asidesOf, asksWhetherTrue, withoutFrames } from "../read/frames.ts"
 import { requestClauses } from "./requestClauses.ts"
 
 const maxGoals = 12
@@ -22,7 +22,7 @@ export const interpret = (search: Search): Interpretation => {
     return { goals: [chosenBefore, ...listedGoals(search, chosenBefore)], unanswered: [], bestCandidate: chosenBefore.candidate }
   const { question, mentions } = search.parsed
   const whole = clauseOf(question, 0, question.length)
-  const segments = segmentsOf(question, mentions).filter((segment) => !isGreeting(segment))
+  const segments = segmentsOf(question, mentions).filter((segment) => !isGreeting(segment) && !asksWhetherTrue(segment))
   const { clauses, unanswered } = requestClauses(search, segments)
   const [sole] = clauses
   const chosen = clauses.length > 1 || (sole && unanswered.length > 0) ? clauses : [sole?.asks ? { ...whole, asks: sole.asks } : whole]

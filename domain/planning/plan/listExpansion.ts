@@ -6,6 +6,7 @@ import { areAlike, listedBeside, readingsOf } from "../read/lists.ts"
 import { highestWeighted, isIdentifierKind, isPeriod, kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
+import { isComparedWith } from "../match/proposals.ts"
 import { roleBefore } from "../match/roles.ts"
 import { needId, type Search } from "../match/candidates.ts"
 
@@ -121,7 +122,9 @@ const relates =
 const alternativesTo = ({ parsed }: Search, { bound, clause }: Goal, anchor: Mention): ReadonlyArray<Mention> => {
   const others = overlapsAny(bound.used.filter((mention) => !overlaps(mention, anchor) && areAlike(mention, anchor)))
   const listed = readingsOf(anchor, parsed).flatMap((reading) => listedBeside(reading, parsed, clause))
-  const distinct = listed.filter((mention, place) => !overlapsAny(listed.slice(0, place))(mention))
+  // `capital of Australia, Sydney or Canberra`: towns that the answer is compared with.
+  const isProposed = ({ kind }: Mention) => kind !== anchor.kind && isComparedWith(bound.call, kind)
+  const distinct = listed.filter((mention, place) => !isProposed(mention) && !overlapsAny(listed.slice(0, place))(mention))
   return distinct.filter((mention) => !others(mention))
 }
 

@@ -3,7 +3,7 @@ import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import { isComparedWith, isProposal } from "../match/proposals.ts"
 import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
-import { announcementsOf, clausesBesideQuestion, framesOf, statementsOf } from "../read/frames.ts"
+import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, framesOf, statementsOf } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
 import { listedBeside, readingsOf } from "../read/lists.ts"
@@ -12,6 +12,7 @@ import { isGreeting } from "../read/segments.ts"
 import { partsOf } from "../read/parts.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
+import { proposedNumbers } from "./proposedNumbers.ts"
 import { predicateOf } from "../read/statements.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 
@@ -39,8 +40,15 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   // `What is it called today` of an operation whose answer is about no day.
   const isTimeless = operations.every(({ kinds }) => ![...kinds].some((kind) => kind.startsWith("date")))
   const isNow = ({ kind, text }: Mention) => isTimeless && kind.startsWith("date") && /^(?:today|nowadays)$/iu.test(text)
+  // `which weekday`, of an operation that answers it.
+  const isAnswered = ({ kind, text }: Mention) => kind === "calendar.counted_weekdays" && wordsOf(text).every(isKnown)
+  // `is Kenya 3 hours ahead?`
+  const isProposedNumber = proposedNumbers(parsed, goals, () => true)
+  const isProposedAmount = ({ kind, start }: Mention) =>
+    /^(?:unit|rate)\.value$/u.test(kind) && parsed.words.some((word) => word.start === start && isProposedNumber(word))
   const left = parsed.allMentions.flatMap((mention) => {
-    if ((!isFirm(mention) && !isCity(parsed, mention)) || isOfBuyer(mention) || isNow(mention)) return []
+    if ((!isFirm(mention) && !isCity(parsed, mention)) || isOfBuyer(mention) || isNow(mention) || isAnswered(mention)) return []
+    if (isProposedAmount(mention)) return []
     const rest = besideCity(mention, used)
     return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) || isImplied(mention, used) ? [] : [mention]
   })
@@ -60,6 +68,7 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   const isIdle = idleParts(search)
   const proposals = parsed.allMentions.filter(isProposed)
   return partsOf(parsed, used).flatMap((part): ReadonlyArray<string> => {
+    if (asksWhetherTrue(part)) return []
     const inside = left.filter((mention) => overlaps(mention, part))
     const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
     if (isOfUse) return distinct(inside.filter((mention) => !isBeside(mention))).map(({ text }) => text)
@@ -156,9 +165,18 @@ export const isName = ({ question }: ParsedQuestion, mention: Mention, used: Rea
       : (value.kind === "place.name" && /^\s*[(,]\s*$/u.test(between)) || (value.kind.startsWith("airport") && /^\s*\(\s*$/u.test(between))
   })
 
-/** `Dutch employee, BSN 111222333`, `Saudi supplier: SA03 8000 …`: the country that the used identifier is of. */
+/**
+ * `Dutch employee, BSN 111222333`, `Saudi supplier: SA03 8000 …`: the country that the used identifier is of. `24 December is a working day. Is he right for
+ * 2026?`: the year of the used day.
+ */
 export const isImplied = ({ kind, value }: Mention, used: ReadonlyArray<Stretch>): boolean =>
-  kind === "country.code" && used.some((other) => "kind" in other && countryOf(other) === value)
+  used.some(
+    (other) =>
+      "kind" in other &&
+      (kind === "country.code"
+        ? countryOf(other) === value
+        : kind === "date.year" && other.kind.startsWith("date") && String(other.value).startsWith(String(value))),
+  )
 
 const countryOf = ({ kind, value }: Mention): string | undefined => {
   if (typeof value !== "string") return undefined

@@ -12,8 +12,21 @@ import { mentionWeight } from "./thresholds.ts"
 export const framesOf = remembered((question: string): ReadonlyArray<Clause> => {
   const parts = partsAt(question)
   const frames = parts.filter((part, place) => isFrame(question, part, parts[place - 1]))
-  return parts.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length > frames.length ? frames : []
+  return hasRequestBeside(parts, frames) ? frames : []
 })
+
+/** Whether a part beside the statements requests something: `VAT in Finland is 25.5 %, right?` asks whether the statement is true. */
+const hasRequestBeside = (parts: ReadonlyArray<Clause>, statements: ReadonlyArray<Clause>): boolean =>
+  parts.some((part) => /[\p{L}\p{N}]/u.test(part.text) && !statements.includes(part) && !asksWhetherTrue(part))
+
+/** `Is that right?`, `True?`: it asks about the statement before it, and nothing else. */
+export const asksWhetherTrue = ({ text }: Pick<Clause, "text">): boolean => /\p{L}/u.test(text) && whetherTrue.test(text)
+
+/** Whether a question is a statement and asks whether that is true. */
+export const isAboutStatement = remembered((question: string): boolean => partsAt(question).some(asksWhetherTrue))
+
+const whetherTrue =
+  /^\W*(?:and\s)?(?:(?:is|was|are|isn['’]t)\s(?:that|this|it|he|she|they|i)(?:\s(?:still|really))?\s?)?(?:right|true|correct|so|ok(?:ay)?|wrong|false|(?:yes|true|right)\sor\s(?:no|false|wrong|not)|no|yes|agreed?)?(?:\s(?:for|in)\s\d{4})?\W*$/iu
 
 /**
  * The clauses beside one that asks which are neither questions, wishes nor commands: `cron job runs 28 March at 02:30 in Berlin` before `which UTC time is it?`.
@@ -23,7 +36,7 @@ export const clausesBesideQuestion = rememberedFor((parsed: Tagged): ReadonlyArr
   const { question } = parsed
   const parts = partsAt(question)
   const isAsking = ({ end, text }: Clause) =>
-    /\p{L}/u.test(text) && (question[end] === "?" || interrogative.test(text) || inverted.test(text))
+    /\p{L}/u.test(text) && !asksWhetherTrue({ text }) && (question[end] === "?" || interrogative.test(text) || inverted.test(text))
   return parts.some(isAsking)
     ? parts.filter((part) => !isAsking(part) && !wishes.test(part.text) && !commands.test(part.text))
     : statementsOf(parsed)
@@ -41,35 +54,43 @@ export const statementsOf = rememberedFor((parsed: Tagged): ReadonlyArray<Clause
     (part, place) =>
       mayState(question, part) && !isOfQuestion(question, parts[place - 1]) && predicateOf(taggedIn(parsed, part)) !== undefined,
   )
-  return statements.length < parts.length ? statements : []
+  return hasRequestBeside(parts, statements) ? statements : []
 })
 
 /**
  * What introduces a request at the beginning of a clause: `Guests ask for` of `Guests ask for sunrise in Oslo`, `Payroll wants to know` of `Payroll
  * wants to know whether …`. It requests nothing by itself.
  */
-export const announcementsOf = (parsed: Tagged): ReadonlyArray<Clause> =>
-  partsAt(parsed.question).flatMap((part): ReadonlyArray<Clause> => {
-    if (!asking.test(part.text)) return []
-    const words = taggedIn(parsed, part)
-    const predicate = predicateOf(words)
-    if (predicate === undefined || !asking.test(predicate.verb.text)) return []
-    const [preposition, verb] = words.slice(predicate.place + 1)
-    const isInfinitive = preposition?.tag === "PART" && verb?.tag === "VERB"
-    const end = isInfinitive
-      ? verb.end
-      : preposition !== undefined && introducing.test(preposition.text)
-        ? preposition.end
-        : predicate.verb.end
-    const [before, after] = [parsed.question.slice(part.start, predicate.verb.start), parsed.question.slice(end, part.end)]
-    return interrogative.test(before) || !/\p{L}/u.test(after) ? [] : [clauseOf(parsed.question, part.start, end)]
-  })
+export const announcementsOf = (parsed: Tagged): ReadonlyArray<Clause> => {
+  const verbs = isAboutStatement(parsed.question) ? reporting : asking
+  return partsAt(parsed.question).flatMap((part) => announcementIn(parsed, part, verbs))
+}
+
+const announcementIn = (parsed: Tagged, part: Clause, verbs: RegExp): ReadonlyArray<Clause> => {
+  if (!verbs.test(part.text)) return []
+  const words = taggedIn(parsed, part)
+  const predicate = predicateOf(words)
+  if (predicate === undefined || !verbs.test(predicate.verb.text)) return []
+  const [preposition, verb] = words.slice(predicate.place + 1)
+  const isInfinitive = preposition?.tag === "PART" && verb?.tag === "VERB"
+  const end = isInfinitive
+    ? verb.end
+    : preposition !== undefined && introducing.test(preposition.text)
+      ? preposition.end
+      : predicate.verb.end
+  const [before, after] = [parsed.question.slice(part.start, predicate.verb.start), parsed.question.slice(end, part.end)]
+  return interrogative.test(before) || !/\p{L}/u.test(after) ? [] : [clauseOf(parsed.question, part.start, end)]
+}
 
 /** The verbs of a request that is reported. */
 const asking = /\b(?:ask|want|need|request|require|wonder|enquire|inquire|wish)(?:s|es|ed)?\b/iu
 
+/** These, and the verbs of a statement that is asked about: `A colleague claims …. True?`. */
+const reporting =
+  /\b(?:(?:ask|want|need|request|require|wonder|enquire|inquire|wish|claim|insist|believe|reckon|assume|report|argue|mention|suggest)(?:s|es|ed)?|says?|said|tells?|told|thinks?|thought|writes?|wrote|states?|stated|swears?|heard?|hears?|reads?)\b/iu
+
 /** `I need only the domain`: nothing else of the answer is wanted. */
-const introducing = /^(?:for|about|only|just)$/iu
+const introducing = /^(?:for|about|only|just|me|us|that)$/iu
 
 type Tagged = Pick<ParsedQuestion, "question" | "tagged">
 
