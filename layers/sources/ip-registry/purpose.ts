@@ -1,11 +1,10 @@
 import { Effect } from "effect"
-import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { IpAddress, versionOf } from "./address.ts"
 import { assignedPart, blockOf } from "./addressSpace.ts"
 import { boundsOf, specialRangeOf, specialRangesIn } from "./specialPurposes.ts"
-import { Cidr, subnetOf } from "./subnet.ts"
+import { Cidr, subnetOf, withoutAddress } from "./subnet.ts"
 
 const kindWithin = (inside: ReadonlyArray<unknown>, assigned: ReturnType<typeof assignedPart>) =>
   inside.length > 0 || assigned === "part" ? "mixed" : assigned === "all" ? "public" : "unassigned"
@@ -36,11 +35,6 @@ const purposeOf = (cidr: string) => {
     registry: { id: registry?.id ?? null, name: registry?.name ?? null, website: registry?.website ?? null },
   }
 }
-
-const withoutAddress = (input: { readonly "subnet.cidr": string }): InputProblem | undefined =>
-  subnetOf(input["subnet.cidr"]).network === null
-    ? { field: "subnet.cidr", reason: "needs the address of the network before the slash." }
-    : undefined
 
 const pricing = { model: "per_call", price: microUsd(500n) } as const
 

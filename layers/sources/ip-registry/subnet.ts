@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { addressOf, addressText, numberOf, parseAddress, versionOf } from "./address.ts"
 
@@ -54,6 +55,12 @@ export const subnetOf = (text: string) => {
     inside: address === network ? null : address,
   }
 }
+
+/** What is wrong with a network of a prefix length alone, where its addresses matter. */
+export const withoutAddress = (input: { readonly "subnet.cidr": string }): InputProblem | undefined =>
+  subnetOf(input["subnet.cidr"]).network === null
+    ? { field: "subnet.cidr", reason: "needs the address of the network before the slash." }
+    : undefined
 
 export const subnet = defineOperation({
   id: "ip.subnet",

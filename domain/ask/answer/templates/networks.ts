@@ -3,8 +3,22 @@ import type { AnswerTemplate } from "../template.ts"
 const kindFacts = ["ip.subject", "ip.kind", "ip.public", "ip.private", "ip.purpose", "ip.reference", "ip.special_range"]
 const registryFacts = ["registry.id", "registry.name", "registry.website", "ip.block", "ip.block_registry"]
 
-/** What addresses and networks are for. */
+const memberFacts = ["subnet.contains", "ip.address", "subnet.cidr"]
+
+/** What addresses and networks are for, and which addresses a network has. */
 export const networks: Readonly<Record<string, AnswerTemplate>> = {
+  "ip.in_network": {
+    sentences: [
+      { text: "{ip.address} is in {subnet.cidr}.", facts: memberFacts, when: { "subnet.contains": true } },
+      { text: "{ip.address} is not in {subnet.cidr}.", facts: memberFacts, when: { "subnet.contains": false } },
+      {
+        text: "{subnet.cidr} goes from {subnet.first_address} to {subnet.last_address}.",
+        facts: ["subnet.contains", "subnet.first_address", "subnet.last_address"],
+      },
+      { text: "{subnet.cidr} has {subnet.addresses} addresses.", facts: ["subnet.addresses"] },
+      { text: "It is an address of IP version {ip.version}.", facts: ["ip.version"], detail: true },
+    ],
+  },
   "ip.purpose": {
     sentences: [
       { text: "{ip.subject} is {ip.purpose} ({ip.reference}).", facts: kindFacts },

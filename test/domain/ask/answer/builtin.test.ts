@@ -90,6 +90,8 @@ const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record
   ["ip.purpose", { address: "4000::1" }],
   ["ip.purpose", { cidr: "172.0.0.0/8" }],
   ["ip.purpose", { cidr: "41.0.0.0/8" }],
+  ["ip.in_network", { address: "10.20.30.40", cidr: "10.20.0.0/16" }],
+  ["ip.in_network", { address: "2001:db8::1", cidr: "10.20.0.0/16" }],
   ["ip.subnet", { cidr: "/22" }],
   ["ip.subnet", { cidr: "10.20.3.77/31" }],
   ["ip.subnet", { cidr: "2001:db8::1/44" }],
