@@ -12,10 +12,10 @@ const behind: ReadonlyArray<readonly [Basis, RegExp]> = [
   ["net", new RegExp(String.raw`^\s?[,(]?\s?(?<word>excl(?:uding|usive|\.)?(?:\sof)?|ex|plus|before|without)\s?${tax}`, "iu")],
 ]
 
-/** Before an amount: `gross EUR 119`, `VAT in 119 EUR`, `add VAT to 100 EUR`. `net of` comes before what is requested, or before what is given: it means neither. */
+/** Before an amount: `gross EUR 119`, `gross is 119`, `VAT in 119 EUR`, `add VAT to 100 EUR`. `net of` comes before what is requested, or before what is given: it means neither. */
 const before: ReadonlyArray<readonly [Basis, RegExp]> = [
-  ["gross", /\b(?<word>gross|brutto)(?:\s(?:amount|price|total|value|invoice))?:?\s?$/iu],
-  ["net", /\b(?<word>net|netto)(?:\s(?:amount|price|total|value|invoice))?:?\s?$/iu],
+  ["gross", /\b(?<word>gross|brutto)(?:\s(?:amount|price|total|value|invoice))?(?:\s(?:is|was|at|=))?:?\s?$/iu],
+  ["net", /\b(?<word>net|netto)(?:\s(?:amount|price|total|value|invoice))?(?:\s(?:is|was|at|=))?:?\s?$/iu],
   ["gross", new RegExp(String.raw`${tax}\s(?:is\s|are\s)?(?:included\s|contained\s)?(?<word>in|out\sof)\s?(?:a\s|the\s)?$`, "iu")],
   ["net", new RegExp(String.raw`\badd\s${tax}\s(?<word>to)\s?(?:a\s|the\s)?$`, "iu")],
 ]

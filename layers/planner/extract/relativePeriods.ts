@@ -27,7 +27,7 @@ const weekOf = (at: number): Stretch => {
 }
 
 const part = new RegExp(
-  String.raw`\b(?:(?<until>until|till|to|through|before|by)\s+)?(?:the\s+)?(?<part>end|beginning|start|middle)\s+of\s+` +
+  String.raw`\b(?:(?<until>until|till|to|through|before|by)\s+)?(?:the\s+)?(?<part>end|beginning|start|middle|(?:first|last)\s+day)\s+of\s+(?:month\s+)?` +
     String.raw`(?:(?:the|this)\s+(?<current>month|year|week)|next\s+(?<next>month|year|week)|(?<name>${month})(?:\s+(?:of\s+)?(?<year>\d{4}))?|(?<alone>\d{4}))\b`,
   "giu",
 )
@@ -58,7 +58,8 @@ const partsOfPeriods = (text: string, now: number): ReadonlyArray<Mention> =>
     const at = placeOf(match)
     const { first, last } = stretchOf(groups, now)
     const which = groups["part"]?.toLowerCase() ?? ""
-    const day = which === "end" ? last : which === "middle" ? `${first.slice(0, 8)}15` : first
+    const isEnd = /^(?:end|last)/u.test(which)
+    const day = isEnd ? last : which === "middle" ? `${first.slice(0, 8)}15` : first
     if (groups["until"] !== undefined && day >= isoDate(now)) {
       const hasStart = /\b(?:from|since|between|starting)\b[^.?!]*$/iu.test(text.slice(0, at.start))
       const ends = spanMentions(at, isoDate(now), day)
@@ -67,7 +68,7 @@ const partsOfPeriods = (text: string, now: number): ReadonlyArray<Mention> =>
     const assumed = `"${at.text.trim()}" is read as ${writtenDay(day)}.`
     return [
       { ...at, kind: "date", value: day, weight: 0.5, assumed },
-      { ...at, kind: which === "end" ? "date.end" : "date.start", value: day, weight: 0.55 },
+      { ...at, kind: isEnd ? "date.end" : "date.start", value: day, weight: 0.55 },
     ]
   })
 

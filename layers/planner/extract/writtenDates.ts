@@ -114,8 +114,8 @@ const slashDates = (text: string): ReadonlyArray<Mention> => {
 }
 
 export const monthNames = "january february march april may june july august september october november december".split(" ")
-/** The names of the months and their first three letters, for a pattern. */
-export const month = monthNames.map((name) => (name === "may" ? name : `${name}|${name.slice(0, 3)}`)).join("|")
+/** The names of the months and their abbreviations, for a pattern. */
+export const month = `${monthNames.map((name) => (name === "may" ? name : `${name}|${name.slice(0, 3)}`)).join("|")}|sept`
 
 /** `24 Nov`, `the 24th of November 2026`, `November 24, 2026`. */
 export const dayAndMonth = new RegExp(

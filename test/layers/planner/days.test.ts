@@ -275,3 +275,8 @@ it.each([
   ["Independence day of India 2027: which weekday?", { "calendar.year": 2027 }],
   ["Which weekday will 6 March 2027 be?", { "calendar.date": "2027-03-06" }],
 ])("a year is read before a colon, and before the verb: %s", (question, inputs) => assert.deepOwnInclude(inputsOf(question), inputs))
+
+it.each([
+  ["how many days between 30 Sept 2026 and 15 Jan 2027", "calendar.start_date", "2026-09-30"],
+  ["what weekday is the last day of February 2028", "calendar.date", "2028-02-29"],
+])("an abbreviated month and the last day of one are read: %s", (question, field, day) => assert.deepEqual(inputsOf(question)[field], day))

@@ -97,6 +97,7 @@ describe("a question for the VAT of an amount", () => {
     ["gross of 99.90 EUR net in Finland", "FI 99.90 net EUR"],
     ["VAT in 100 CHF Switzerland?", "CH 100 gross CHF"],
     ["Bill is 240 GBP incl VAT, UK. net?", "GB 240 gross GBP"],
+    ["If gross is 1190 EUR in Germany, what's the net?", "DE 1190 gross EUR"],
   ])("reads from the words beside the amount whether the tax is in it: %s", (question, inputs) =>
     assert.deepStrictEqual(stepsOf(question), [`tax.vat_of_amount ${inputs}`]),
   )
