@@ -121,19 +121,47 @@ const cityName = /^\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3}/u
 const listBefore = /\p{Lu}[\p{L}.'’-]*,\s$/u
 const lastOfList = /^,?\s(?:and|or|plus|&)\s(?:in\s)?\p{Lu}/u
 
+/** `London New York Tokyo`: the cities side by side in a name, if a time zone is named after each of them. Undefined for one city. */
+export const citiesSideBySide = (name: string): ReadonlyArray<string> | undefined => {
+  if (zoneCities.has(keyOf(name))) return undefined
+  const words = name.split(" ")
+  for (let at = 1; at < words.length; at++) {
+    const [first, rest] = [words.slice(0, at).join(" "), words.slice(at).join(" ")]
+    if (!isCityAlone(first)) continue
+    const others = isCityAlone(rest) ? [rest] : citiesSideBySide(rest)
+    if (others !== undefined) return [first, ...others]
+  }
+  return undefined
+}
+
+/** A city that a time zone is named after, also if a region has its name (`New York`), but no country. */
+const isCityAlone = (name: string): boolean =>
+  zoneCities.has(keyOf(name)) &&
+  dictionary.get(keyOf(name))?.some(({ kind, needs }) => kind === "country.code" && needs === undefined) !== true
+
 const cityZones = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(/(?<!\p{Lu}[\p{L}.-]*\s)\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3}(?!\s\p{Lu})/gu)].flatMap(
-    ({ 0: city, index: start }): ReadonlyArray<Mention> => {
-      const end = start + city.length
-      const zone = zoneCities.get(keyOf(city))
-      if (zone === undefined) return []
-      const outer = text.startsWith(", ", end) ? cityName.exec(text.slice(end + 2))?.[0] : undefined
-      // `Paris, Texas` is not the Paris of the time zone; `Paris, Tokyo` are two cities.
-      if (outer !== undefined && !isNextCity(city, outer, text.slice(0, start), text.slice(end + 2 + outer.length))) return []
-      const assumed = `${city} is assumed to be the city that the time zone ${zone} is named after.`
-      return [{ kind: "time.zone", start, end, text: city, value: zone, weight: 0.6, assumed }]
+    ({ 0: run, index }) => {
+      let from = index
+      return (citiesSideBySide(run) ?? [run]).flatMap((city) => {
+        const start = text.indexOf(city, from)
+        from = start + city.length
+        return zoneOfCity(text, city, start)
+      })
     },
   )
+
+/** The zone that is named after a city of the text. */
+const zoneOfCity = (text: string, city: string, start: number): ReadonlyArray<Mention> => {
+  const end = start + city.length
+  const zone = zoneCities.get(keyOf(city))
+  if (zone === undefined) return []
+  const outer = text.startsWith(", ", end) ? cityName.exec(text.slice(end + 2))?.[0] : undefined
+  // `Paris, Texas` is not the Paris of the time zone; `Paris, Tokyo` are two cities.
+  if (outer !== undefined && !isNextCity(city, outer, text.slice(0, start), text.slice(end + 2 + outer.length))) return []
+  const assumed = `${city} is assumed to be the city that the time zone ${zone} is named after.`
+  return [{ kind: "time.zone", start, end, text: city, value: zone, weight: 0.6, assumed }]
+}
 
 /** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [

@@ -2,7 +2,7 @@ import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts
 import { isCityName } from "./cityNames.ts"
 import { isEnglish } from "./english.ts"
 import { knownNames } from "./knownNames.ts"
-import { isCountryName, isNextCity, mayBeOuter } from "./names.ts"
+import { citiesSideBySide, isCountryName, isNextCity, mayBeOuter } from "./names.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import { foldName, usualName } from "../../sources/gazetteer/placeNames.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
@@ -130,6 +130,15 @@ const isKnownCity = (name: string): boolean => isCityName(name) || usualName(fol
 
 /** Splits `Berlin, Tokyo` and `Tartu, Graz`, where the name after the comma is another city, but not `Paris, Texas`. */
 const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray<{ readonly text: string; readonly start: number }> => {
+  const sideBySide = citiesSideBySide(text)
+  if (sideBySide !== undefined) {
+    let from = 0
+    return sideBySide.map((city) => {
+      const at = text.indexOf(city, from)
+      from = at + city.length
+      return { text: city, start: start + at }
+    })
+  }
   const [first = "", second] = text.split(/,\s+/u)
   const name = first
     .split(/\s+/u)

@@ -64,6 +64,15 @@ describe("a part with another word requests something else", () => {
     })
 })
 
+describe("cities side by side", () => {
+  it("are several places, unless one has the whole name", () => {
+    assert.deepStrictEqual(valuesOf("time difference London New York on 15 March 2027", "time.to"), ["America/New_York"])
+    assert.deepStrictEqual(valuesOf("distance Paris Madrid", "route.to_place"), ["Madrid"])
+    assert.deepStrictEqual(valuesOf("time difference Buenos Aires Los Angeles", "time.to"), ["America/Los_Angeles"])
+    assert.deepStrictEqual(valuesOf("sunset in Paris Texas", "place.name"), ["Paris, Texas"])
+  })
+})
+
 describe("abbreviations of cities", () => {
   it("are places where no code is meant", () => {
     assert.deepStrictEqual(valuesOf("3 December 2026 15:00 Berlin - local time in NYC, Sao Paulo, Tokyo?", "place.name"), ["NYC"])
