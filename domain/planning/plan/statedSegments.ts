@@ -1,11 +1,11 @@
 import { candidatesFor, type Search } from "../match/candidates.ts"
-import { factsRequested, hasTypedLikelihood } from "../match/OperationProfile.ts"
+import { factsRequested, hasTypedLikelihood, type OperationProfile } from "../match/OperationProfile.ts"
 import { asidesOf, framesOf, statementsOf, withoutFrames } from "../read/frames.ts"
 import { isIdentifierKind, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 import { subjectOf } from "../read/subject.ts"
 import { mentionWeight } from "../read/thresholds.ts"
-import { isDistinctive, wordsOf } from "../read/words.ts"
+import { isDistinctive, stemsOf, wordsOf } from "../read/words.ts"
 
 /** Whether a segment is a statement beside a request, and what values it has: none, one that the request may be about, or an identifier. */
 export const statedSegments = ({ parsed }: Search): ((segment: Clause) => "idle" | "valued" | "identifier" | undefined) => {
@@ -41,6 +41,7 @@ export const isAnswered = (search: Search, last: Clause, segment: Clause): boole
   const [before] = candidatesFor(search, withoutFrames(last, asidesOf(parsed)), "g0")
   if (before === undefined || before.bound.missing.length > 0 || !hasTypedLikelihood(before.operation)) return false
   if (parsed.mentions.some((mention) => mention.weight >= mentionWeight.possible && overlaps(mention, segment))) return false
+  if (namesFactOfAnother(search, before.operation, segment)) return false
   const requested = new Set(subjectOf(segment).map(({ stem }) => stem))
   const words = wordsOf(segment.text).filter(
     ({ stem }) => isDistinctive(stem) && (requested.has(stem) || search.index.operations.some(({ named }) => named.has(stem))),
@@ -51,3 +52,18 @@ export const isAnswered = (search: Search, last: Clause, segment: Clause): boole
     factsRequested(before.operation, segment).length > 0
   )
 }
+
+/** `the calling code of that country`: another operation has a fact of this name in several words, and this one has not. */
+const namesFactOfAnother = (search: Search, { definition }: OperationProfile, segment: Clause): boolean => {
+  const stems = new Set(stemsOf(segment.text))
+  return candidatesFor(search, segment, "g0")
+    .slice(0, maxCompared)
+    .some(({ operation }) =>
+      operation.definition.output.some((fact) => {
+        const name = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
+        return name.length > 1 && !definition.output.includes(fact) && name.every((stem) => stems.has(stem))
+      }),
+    )
+}
+
+const maxCompared = 3

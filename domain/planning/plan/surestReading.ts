@@ -62,16 +62,19 @@ const answersSame = ({ bound, operation }: Candidate, part: Goal): boolean => {
 }
 
 /**
- * Whether a part requests facts by name of a value of its own, which the operation does not take, and the operation returns none of them:
- * `…, check digit correct? And the Swiss VAT rate.`
+ * Whether a part requests facts by name that the operation does not return, of a value of its own which the operation does not take (`…, check digit correct? And
+ * the Swiss VAT rate.`) or of an earlier answer (`…, and what is the calling code of that country?`).
  */
 const isDropped = ({ bound, candidate, clause }: Goal, { bound: whole, operation }: Candidate): boolean => {
-  if (candidate.operation === operation || bound.missing.length > 0 || callChain(bound.call).length > 1) return false
-  const own = bound.used.filter((mention) => overlaps(mention, clause))
-  if (own.length === 0 || own.some((mention) => whole.used.some((used) => overlaps(used, mention)))) return false
+  if (candidate.operation === operation || bound.missing.length > 0) return false
   const requested = factsRequested(candidate.operation, clause)
-  return requested.length > 0 && !requested.some((fact) => operation.definition.output.includes(fact))
+  if (requested.length === 0 || requested.some((fact) => operation.definition.output.includes(fact))) return false
+  if (callChain(bound.call).length > 1) return refersBack.test(clause.text)
+  const own = bound.used.filter((mention) => overlaps(mention, clause))
+  return own.length > 0 && !own.some((mention) => whole.used.some((used) => overlaps(used, mention)))
 }
+
+const refersBack = /\b(?:there|(?:that|this|its?|their|the same)\s\p{L}+)/iu
 
 const maxCandidates = 3
 

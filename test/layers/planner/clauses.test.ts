@@ -119,6 +119,16 @@ describe("a question in several clauses", () => {
     assert.deepStrictEqual(plan.steps.map(({ operation }) => operation).sort(), ["calendar.is_holiday", "currency.of_country"])
   })
 
+  it.each([
+    ["Which country is 163.1.1.1 in, and what's the calling code for that country?", ["ip.country", "country.profile"]],
+    ["PL8567346215: number formally valid? and the standard rate in that country", ["tax.validate_vat", "tax.vat_rate"]],
+  ])("is two requests where one is about an earlier answer: %s", (question, operations) =>
+    assert.deepStrictEqual(
+      planOf(question).steps.map(({ operation }) => operation),
+      operations,
+    ),
+  )
+
   it("stays a question back where a date has two readings", () => {
     assert.strictEqual(draftOf("is 01/06/2027 a public holiday in Kenya?")._tag, "NeedsSelection")
   })
