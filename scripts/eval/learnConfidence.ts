@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs"
 import type { CatalogueEntry } from "../../domain/catalogue/Catalogue.ts"
 import { learntWording } from "../../domain/planning/match/wording.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
-import { likelyGoals } from "../../domain/planning/plan/draft.ts"
-import { interpret } from "../../domain/planning/plan/goals.ts"
+import { likelyGoals, planQuestion } from "../../domain/planning/plan/draft.ts"
+import type { Goal } from "../../domain/planning/plan/Goal.ts"
 import { unreadIn } from "../../domain/planning/plan/accounting.ts"
 import { buildPlan } from "../../domain/planning/plan/steps.ts"
 import { isTypedPlan, planFeatures, planFeatureValues } from "../../domain/planning/plan/planConfidence.ts"
@@ -87,7 +87,7 @@ const caseOf = (
 ): ReadonlyArray<PlanCase> => {
   const wording = catalogue === builtinEntries ? unseenWording(question) : learntWording
   const search = makeSearch(question, { given: {}, limit: 10, catalogue, now }, extract, wording)
-  const { goals: clear, unanswered } = interpret(search)
+  const { goals: clear, unanswered } = planQuestion(search, true).interpretation
   const goals = clear.length > 0 ? clear : likelyGoals(search)
   if (goals.length === 0 || goals.some(({ bound }) => bound.missing.length > 0)) return []
   // A plan whose inputs the operations refuse is never bought.
@@ -109,7 +109,7 @@ const caseOf = (
   ]
 }
 
-const plannedCalls = (goals: ReturnType<typeof interpret>["goals"]) => [
+const plannedCalls = (goals: ReadonlyArray<Goal>) => [
   ...new Map(
     goals
       .flatMap(({ bound }) => callChain(bound.call))
