@@ -123,7 +123,7 @@ const lastOfList = /^,?\s(?:and|or|plus|&)\s(?:in\s)?\p{Lu}/u
 
 /** `London New York Tokyo`: the cities side by side in a name, if a time zone is named after each of them. Undefined for one city. */
 export const citiesSideBySide = (name: string): ReadonlyArray<string> | undefined => {
-  if (zoneCities.has(keyOf(name))) return undefined
+  if (zoneCities.has(keyOf(name)) || name.includes(",")) return undefined
   const words = name.split(" ")
   for (let at = 1; at < words.length; at++) {
     const [first, rest] = [words.slice(0, at).join(" "), words.slice(at).join(" ")]
