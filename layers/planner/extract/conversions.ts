@@ -15,11 +15,13 @@ const maxConversions = 12
  * and targets of one kind that alternate (`12 in to cm and 30 ft to m`) are pairs. Nothing is grouped if a target or an amount would be left over, or
  * if several amounts of one kind share several targets in another order.
  */
-export const inConversions = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+export const inConversions = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const values = mentions.filter(({ kind }) => kind === "unit.value")
   const units = mentions.filter(({ kind }) => kind === "unit.from")
   const targets = mentions.filter(({ kind }) => kind === "unit.to").sort((a, b) => a.start - b.start)
-  if ((targets.length < 2 && values.length === units.length) || values.length < units.length) return mentions
+  if (values.length + targets.length < 3 || values.length < units.length) return mentions
+  // `I ran 10 km and 5 miles, what is that in metres`: each amount, or their sum.
+  if (targets.length < 2 && values.length === units.length && ofSeveral.test(text)) return mentions
   // `120 x 80 cm`: an amount without a unit of its own has that of the next one.
   const unitOf = (value: Mention, at: number) =>
     values.length === units.length ? units[at] : units.toSorted((a, b) => a.start - b.start).find(({ start }) => start >= value.end)
@@ -44,6 +46,8 @@ export const inConversions = (mentions: ReadonlyArray<Mention>): ReadonlyArray<M
     return groups.length === 0 ? mention : { ...mention, groups }
   })
 }
+
+const ofSeveral = /\b(?:that|it|this|total|together|altogether|sum|combined)\b/iu
 
 /** The conversions of one kind, each an amount, its unit and a target. */
 const pairsOf = (amounts: ReadonlyArray<Amount>, targets: ReadonlyArray<Mention>): ReadonlyArray<ReadonlyArray<Mention>> => {

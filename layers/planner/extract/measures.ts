@@ -142,7 +142,9 @@ const measuresIn = (text: string): ReadonlyArray<Mention> => {
   }
   for (const { name, start } of targetsBeside(text, mentions)) if (!isTaken(start, start + name.length)) unit("unit.to", start, name, 0.7)
   mentions.push(...betweenVolumeAndMass(mentions))
-  return oneKind(mentions) ? inConversions(mentions).map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })) : mentions
+  return oneKind(mentions)
+    ? inConversions(text, mentions).map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) }))
+    : mentions
 }
 
 const unitWithPlace = (text: string): { readonly name: string; readonly start: number } | undefined => {

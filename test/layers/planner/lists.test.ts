@@ -308,3 +308,11 @@ describe("a member of a list that cannot be answered", () => {
     },
   )
 })
+
+it.each([
+  ["convert 10 kg, 25 kg and 40 kg to pounds", [10, 25, 40]],
+  ["200 nautical miles and 12 nautical miles in km", [200, 12]],
+] as const)("each amount of a list with one target is converted: %s", (question, values) => {
+  assert.deepStrictEqual(valuesOf(question, "unit.value"), [...values])
+  assert.isUndefined(planOf(question).unread)
+})
