@@ -1,4 +1,5 @@
 import type { InputField } from "../../catalogue/Source.ts"
+import { areComparedWith } from "../read/comparatives.ts"
 import { isPeriod, kindOf, type Mention, overlaps } from "../read/Mention.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -50,15 +51,16 @@ export const assign = (
       if (score > best.score) best = { chosen, score }
       return
     }
-    const isNoPeriod = (supply: Supply) =>
+    const isNoPair = (supply: Supply) =>
       chosen.some(
         ([other, before]) =>
+          areEndsCompared(binder.parsed.question, before.anchor, supply.anchor) ||
           ((hasDefault(field) || hasDefault(other)) && isDayOfBothEnds(other, field, before, supply)) ||
           (isEndOfPeriod(field) &&
             isEndOfPeriod(other) &&
             (areAlternatives(binder.parsed.question, before, supply) || areOfTwoPeriods(binder.parsed, before.anchor, supply.anchor))),
       )
-    const fitting = (options[place] ?? []).filter(({ supply }) => canBoth(field, supply, chosen) && !isNoPeriod(supply))
+    const fitting = (options[place] ?? []).filter(({ supply }) => canBoth(field, supply, chosen) && !isNoPair(supply))
     if (hasDefault(field) && isEndOfPeriod(field)) go(place + 1, chosen, score)
     for (const { supply, worth } of fitting) go(place + 1, [...chosen, [field, supply]], score + worth + togetherness(supply, chosen))
     if (fitting.length === 0) go(place + 1, chosen, score)
@@ -91,6 +93,10 @@ const areAlternatives = (question: string, first: Supply, second: Supply): boole
   const [before, after] = first.anchor.start < second.anchor.start ? [first.anchor, second.anchor] : [second.anchor, first.anchor]
   return /^\s+or\s+(?:on\s+)?(?:the\s+)?$/u.test(question.slice(before.end, after.start))
 }
+
+/** `Is Madrid further from Lisbon than from Paris`: not from Lisbon to Paris. */
+const areEndsCompared = (question: string, first: Mention, second: Mention): boolean =>
+  first.start < second.start ? areComparedWith(question, first, second) : areComparedWith(question, second, first)
 
 /** `1 March to 31 May, and 1 June to 31 August`: the first day of one period and the last day of the other. */
 const areOfTwoPeriods = (parsed: ParsedQuestion, first: Mention, second: Mention): boolean =>

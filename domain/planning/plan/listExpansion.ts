@@ -142,10 +142,10 @@ const isTarget = (search: Search, goal: Goal, anchor: Mention): boolean => {
   return others.length === 1 && others.every((other) => !isMember(other) || isApart(search.parsed.question, other, anchor))
 }
 
-/** `nearer to Paris, Lyon or Lille`: what is compared with is before the alternatives, behind a comma. */
+/** `nearer to Paris, Lyon or Lille`, `further from Paris, Lyon or Lille`: what is compared with is before the alternatives, behind a comma. */
 const isApart = (question: string, other: Mention, anchor: Mention): boolean =>
   /^\s*,\s*$/u.test(question.slice(other.end, Math.max(other.end, anchor.start))) &&
-  roleBefore(question, other.start) === "to" &&
+  (roleBefore(question, other.start) === "to" || /\b(?:further|farther|away)\sfrom\s$/iu.test(question.slice(0, other.start))) &&
   /^[^,;.?!]*\sor\s/iu.test(question.slice(anchor.end))
 
 /** The calls of a goal for each group of values in its clause (`Mention.groups`), if its call takes such values. */

@@ -91,3 +91,20 @@ export const comparesNeighbours = (between: string): boolean =>
   (/^\s*,?\s*compared\s(?:to|with)\s(?:the\s)?$/iu.test(between) ||
     (/\b(?:than|as)\s+(?:(?:in|at|on|of|that of|the one of|the|for|from)\s+){0,2}$/iu.test(between) &&
       (between.match(/\p{L}+/gu) ?? []).some((text) => forms.has(text.toLowerCase()))))
+
+/** `closer to Lisbon than to Paris`: two values that one thing is compared with, each behind a preposition of its own. */
+export const areComparedWith = (
+  question: string,
+  first: { readonly start: number; readonly end: number },
+  second: { readonly start: number },
+): boolean =>
+  thanAgain.test(question.slice(first.end, Math.max(first.end, second.start))) &&
+  (
+    question
+      .slice(0, first.start)
+      .split(/[.?!;]\s/u)
+      .at(-1)
+      ?.match(/\p{L}+/gu) ?? []
+  ).some((text) => forms.has(text.toLowerCase()))
+
+const thanAgain = /^\s*,?\s*than\s(?:it\sis\s)?(?:to|from)\s(?:the\s)?$/iu

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { comparesNeighbours } from "./comparatives.ts"
+import { areComparedWith, comparesNeighbours } from "./comparatives.ts"
 import type { Mention, Span } from "./Mention.ts"
 import type { ParsedQuestion, Clause } from "./ParsedQuestion.ts"
 import { mentionWeight } from "./thresholds.ts"
@@ -165,6 +165,7 @@ export const areListed = (question: string, first: Mention, second: Mention): bo
   return (
     listJoint.test(between) ||
     comparesNeighbours(between) ||
+    areComparedWith(question, first, second) ||
     (first.kind === "date.reading" && clockJoint.test(between)) ||
     (isCode(first) && isCode(second) && codeJoint.test(between))
   )

@@ -104,9 +104,11 @@ export const placeDistance = (data: ReadDataset) =>
       "How far is Turin from 45.46, 9.19?",
       "Is Basel closer to Milan or to Lyon?",
       "which is nearer to Prague, Dresden or Nuremberg",
+      "which is further from Zagreb, Trieste or Budapest",
+      "is Lille farther from Paris than Lyon",
     ],
     hints: {
-      vocabulary: "closer nearer closest nearest away apart kilometres miles straight air beeline between",
+      vocabulary: "closer nearer closest nearest further farther away apart kilometres miles straight air beeline between",
       keywords: {
         "route.distance_km": "far distance long kilometres kilometers km length apart crow flies straight line air way",
         "route.distance_miles": "miles",

@@ -23,6 +23,8 @@ describe("a comparison of two results of one operation", () => {
     ["Is Turin further north than Venice?", "geo.latitude", "more", ["Turin", "Venice"]],
     ["which airport is farther south, LIS or ATH?", "geo.latitude", "less", ["LIS", "ATH"]],
     ["Is Vienna closer to Bratislava or to Graz?", "route.distance_km", "less", ["Bratislava", "Graz"]],
+    ["Is Vienna closer to Bratislava than to Graz?", "route.distance_km", "less", ["Bratislava", "Graz"]],
+    ["which is further from Madrid, Lisbon or Paris", "route.distance_km", "more", ["Lisbon", "Paris"]],
   ] as const)(
     "its fact and its things are planned, and its word keeps nothing from being bought: %s",
     (question, fact, relation, labels) => {
