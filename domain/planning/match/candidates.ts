@@ -116,7 +116,7 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
   const scored = likely.map(([operation, lexical]): Omit<Candidate, "likelihood"> => {
     const bound = bindOperation(operation, { parsed, clause, supplies, needOf: (field) => needId(ref, operation, field) })
     const example = exampleLikeness(index, operation, masked)
-    const unused = unusedMentions(mentions, bound)
+    const unused = unusedMentions(mentions, bound, clause)
     const relevance = relevanceOf(clause, operation, withListed(bound, mentions, parsed, clause), example, unused.expected)
     const unknownSubject = isFullyTyped(operation) ? unknownSubjectShare(clause, operation, bound) : 0
     const confidence = relevance.confidence - unknownSubject * relevanceWeights.unknownSubject
@@ -285,6 +285,7 @@ const leftOfList = ({ used }: BoundCall, parsed: ParsedQuestion, clause: Clause)
 const unusedMentions = (
   mentions: ReadonlyArray<Mention>,
   bound: BoundCall,
+  clause: Clause,
 ): { readonly certain: number; readonly expected: number; readonly dates: number } => {
   const used = [...mentionsUsedBy(bound.call), ...bound.spans]
   const isUsed = overlapsAny(used)
@@ -310,7 +311,8 @@ const unusedMentions = (
   const isZoneOfUsed = (mention: Mention) => zones.has(placeOf(mention))
   // A mention of a kind that is used is probably one of a list.
   const usedKinds = new Set(used.map((each) => ("kind" in each ? each.kind : "")))
-  const isPlain = (kind: string) => !isComparedWith(bound.call, kind) && !(usedKinds.has(kind) && !/^(?:currency|country)/u.test(kind))
+  const isPlain = (kind: string) =>
+    !isComparedWith(bound.call, kind, clause.text) && !(usedKinds.has(kind) && !/^(?:currency|country)/u.test(kind))
   return {
     dates: highestWeighted(mentions).filter((mention) => !isReference(mention) && mention.kind.startsWith("date") && !isUsed(mention))
       .length,

@@ -1,5 +1,7 @@
 import { kindOf, type Mention } from "../read/Mention.ts"
+import { clauseOf } from "../read/ParsedQuestion.ts"
 import type { OperationCall } from "./OperationCall.ts"
+import { factsRequested } from "./OperationProfile.ts"
 
 /** Kinds of short codes and names that a question proposes as its own answer (`lev or euro`, `is the prefix GR or EL`), each with the facts that answer it. */
 const proposable: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -12,10 +14,11 @@ const proposable: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /**
  * Whether a value of this kind is what the answer of a call is compared with: the call answers such a value. Of a call that takes
- * such values too, only a country is: a second currency beside a currency is another question.
+ * such values too, only a country is: a second currency beside a currency is another question. A town is where the capital is requested.
  */
-export const isComparedWith = ({ operation, variant }: OperationCall, kind: string): boolean =>
+export const isComparedWith = ({ operation, variant }: OperationCall, kind: string, question: string): boolean =>
   Object.hasOwn(proposable, kind) &&
+  (kind !== "place.name" || factsRequested(operation, clauseOf(question, 0, question.length)).includes("country.capital")) &&
   (kind === "country.code" || !variant.input.some(({ slot }) => kindOf(slot) === kind)) &&
   operation.definition.output.some((fact) => proposable[kind]!.has(fact))
 

@@ -57,7 +57,7 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
       isImplied(mention, used) ||
       (mention.weight >= mentionWeight.possible && isName(parsed, mention, used)) ||
       // `kuna or euro` is what the currency of a country is compared with.
-      (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind))),
+      (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind, parsed.question))),
   )
   const joints = jointsBetween(parsed.question, used)
   // `the same for Oman`

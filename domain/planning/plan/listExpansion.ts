@@ -123,7 +123,7 @@ const alternativesTo = ({ parsed }: Search, { bound, clause }: Goal, anchor: Men
   const others = overlapsAny(bound.used.filter((mention) => !overlaps(mention, anchor) && areAlike(mention, anchor)))
   const listed = readingsOf(anchor, parsed).flatMap((reading) => listedBeside(reading, parsed, clause))
   // `capital of Australia, Sydney or Canberra`: towns that the answer is compared with.
-  const isProposed = ({ kind }: Mention) => kind !== anchor.kind && isComparedWith(bound.call, kind)
+  const isProposed = ({ kind }: Mention) => kind !== anchor.kind && isComparedWith(bound.call, kind, parsed.question)
   const distinct = listed.filter((mention, place) => !isProposed(mention) && !overlapsAny(listed.slice(0, place))(mention))
   return distinct.filter((mention) => !others(mention))
 }

@@ -28,7 +28,7 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   const isProposed = (mention: Mention) =>
     mention.weight >= mentionWeight.probable &&
     isProposal(parsed.question, mention) &&
-    calls.some((call) => isComparedWith(call, mention.kind))
+    calls.some((call) => isComparedWith(call, mention.kind, parsed.question))
   const compared = new Set(comparisonIn(parsed, goals)?.words.map(({ stem }) => stem))
   const isKnown = ({ stem }: Word) => compared.has(stem) || operations.some(({ terms }) => terms.has(stem))
   const frames = [...framesOf(parsed.question), ...announcementsOf(parsed)]

@@ -74,8 +74,10 @@ export const overlaps = (
 /** Whether the text of a mention has both ends of a period: `1 March to 31 May`. */
 export const isPeriod = (mentions: ReadonlyArray<Mention>, { end, kind, start, value }: Mention): boolean =>
   start >= 0 &&
-  kind.startsWith("date.") &&
-  mentions.some((other) => other.kind.startsWith("date.") && other.start === start && other.end === end && other.value !== value)
+  endOfPeriod.test(kind) &&
+  mentions.some((other) => endOfPeriod.test(other.kind) && other.start === start && other.end === end && other.value !== value)
+
+const endOfPeriod = /^date\.(?:start|end)$/u
 
 /**
  * Whether a stretch of the text overlaps one of the spans. For many questions about the same spans, of which 4,000 characters may have

@@ -43,7 +43,7 @@ const valuesIn = ({ allMentions }: ParsedQuestion, clause: Clause): ReadonlyArra
   allMentions.filter((mention) => mention.weight >= mentionWeight.possible && overlaps(mention, clause))
 
 const wordsBeside = (parsed: ParsedQuestion, clause: Clause): ReadonlyArray<Word> => {
-  const isValue = overlapsAny(valuesIn(parsed, clause))
+  const isValue = overlapsAny(valuesIn(parsed, clause).filter(({ weight }) => weight >= mentionWeight.probable))
   return parsed.words.filter((word) => overlaps(word, clause) && !isValue(word))
 }
 
