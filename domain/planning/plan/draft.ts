@@ -1,16 +1,16 @@
-import type { Draft, EntityCandidate, Need } from "../../ask/Plan.ts"
+import type { Draft, EntityCandidate, Need, Plan } from "../../ask/Plan.ts"
 import { quoted } from "../../ask/doubt.ts"
 import { sanitize } from "../../sanitize.ts"
 import { interpret, listedGoals } from "./goals.ts"
 import { repeatedRequests } from "./repeatedRequests.ts"
 import { surestReading } from "./surestReading.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
-import { choiceId, impossibleKind, type Mention } from "../read/Mention.ts"
+import { choiceId, impossibleKind, type Mention, overlaps } from "../read/Mention.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { needsOf } from "./needs.ts"
 import { impossibleInLists } from "./listFaults.ts"
-import { likeliestFor, type Search } from "../match/candidates.ts"
+import { type Candidate, likeliestFor, type Search } from "../match/candidates.ts"
 import { asksForValue } from "../match/namedIdentifiers.ts"
 import { choiceOfOperations, isOperationChosen, possibleCandidates } from "./operationChoices.ts"
 import { minConfidence } from "../match/thresholds.ts"
@@ -47,7 +47,27 @@ const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutF
   if (needs.length > 0) return needsInput(needs, goals)
   const made = buildPlan(search, goals, withoutFallbacks, unanswered)
   if ("plan" in made && isDoubtful(search, goals, unanswered)) return lessLikelyDraft(search, withoutFallbacks)
-  return "plan" in made ? { _tag: "Planned", plan: made.plan } : needsInput(made.needs, goals, made.reason)
+  if ("plan" in made) return { _tag: "Planned", plan: made.plan }
+  const other = planOfAnother(search, goals, withoutFallbacks)
+  return other === undefined ? needsInput(made.needs, goals, made.reason) : { _tag: "Planned", plan: other }
+}
+
+/**
+ * The plan with another operation that takes the value which the best one refuses, and that reads every word: `Is the kuna still legal tender?` is about a
+ * currency that is none of today.
+ */
+const planOfAnother = (search: Search, [goal, ...others]: ReadonlyArray<Goal>, withoutFallbacks: boolean): Plan | undefined => {
+  if (goal === undefined || others.length > 0 || isOperationChosen(search)) return undefined
+  const isOfSame = ({ bound, operation }: Candidate) =>
+    operation !== goal.candidate.operation &&
+    bound.missing.length === 0 &&
+    goal.bound.used.every((mention) => bound.used.some((used) => overlaps(used, mention)))
+  for (const candidate of possibleCandidates(search).filter(isOfSame)) {
+    const goals: ReadonlyArray<Goal> = [{ ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }]
+    const made = buildPlan(search, goals, withoutFallbacks, [])
+    if ("plan" in made && made.plan.unread === undefined && judgePlan(search, goals, []).unread.plain.length === 0) return made.plan
+  }
+  return undefined
 }
 
 /** Whether an operation of which the question says too little would leave a number, a negation or the like unread, or is likely to be wrong. */

@@ -22,3 +22,15 @@ describe("a refused question", () => {
     assert.notInclude(draft.message, "DE89")
   })
 })
+
+it("a value that the best operation refuses is of another one that reads every word, or is refused", () => {
+  const withdrawn = draftOf("Is the Croatian kuna still legal tender?")
+  if (withdrawn._tag !== "Planned") return assert.fail(withdrawn._tag)
+  assert.deepStrictEqual(
+    withdrawn.plan.steps.map(({ input, operation }) => [operation, input["currency.code"]]),
+    [["currency.info", { _tag: "Value", value: "HRK" }]],
+  )
+  const uncovered = draftOf("Is 25 April a holiday in Samoa")
+  if (uncovered._tag !== "NeedsInput") return assert.fail(uncovered._tag)
+  assert.include(uncovered.message, "Samoa (WS) is not a country that this source covers")
+})
