@@ -24,6 +24,8 @@ const others = [
   ["greenback", "USD"],
   ["renminbi", "CNY"],
   ["yuan", "CNY"],
+  ["RMB", "CNY"],
+  ["NTD", "TWD"],
   ["rand", "ZAR"],
   ["zloty", "PLN"],
   ["złoty", "PLN"],
