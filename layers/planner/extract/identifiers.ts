@@ -87,7 +87,10 @@ export const vatNumbers = (text: string): ReadonlyArray<Mention> => {
     },
   )
   if (prefixed.length > 0 || !isSpoken) return prefixed
-  return [...text.matchAll(/(?<![\d+])\d[\d .-]{5,16}\d\b/gu)].map((match) => mention("tax.vat_number", match, match[0], 0.92))
+  // A letter before or behind the digits belongs to it: Spanish `B12345674`, Dutch `123456782B90`.
+  return [...text.matchAll(/(?<![\p{L}\p{N}+])[A-Z]?\d(?:[ .-]{0,2}\d){6,14}(?:[A-Z](?:\d{2})?)?(?![\p{L}\p{N}])/gu)].map((match) =>
+    mention("tax.vat_number", match, match[0], 0.92),
+  )
 }
 
 /** `EL`, `XI` beside a word for the tax: with which a VAT number begins. In a text of capitals alone, they are words. */

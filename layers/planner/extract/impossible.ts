@@ -65,7 +65,7 @@ export const impossible = (text: string): ReadonlyArray<Mention> => [
     [...text.matchAll(form)].flatMap((match) => mentionOf(match[0], match.index, reasonOf(match.groups ?? {}, match[0].trim(), text))),
   ),
   ...(vatWords.test(text)
-    ? [...text.matchAll(/(?<![\p{L}\p{N}])(?<prefix>[A-Z]{2})[ -]?\d{7,12}(?![\p{L}\p{N}])/gu)].flatMap((match) =>
+    ? [...text.matchAll(/(?<![\p{L}\p{N}])(?<prefix>(?!ID|NO)[A-Z]{2})[ -]?\d{7,12}(?![\p{L}\p{N}])/gu)].flatMap((match) =>
         mentionOf(match[0], match.index, noSuchPrefix(match.groups?.["prefix"] ?? "")),
       )
     : []),

@@ -58,6 +58,21 @@ const shared = new Set(
 
 const travelWords = /\b(?:airports?|flights?|fly|flying|flew|lands?|landed|iata|icao|ticket)\b/iu
 
+/** Names of each country's numbers of taxpayers: the question names the country, and the number has their form. */
+const taxNames = [
+  "tax ID",
+  "tax identification number",
+  "tax number",
+  "taxpayer number",
+  "taxpayer ID",
+  "taxpayer identification number",
+  "tax code",
+]
+const taxKeys = new Set(taxNames.map((name) => keyOf(name)))
+
+const namesOf = (kind: NumberKind): ReadonlyArray<string> =>
+  personalKinds.includes(kind) && /\btax/iu.test(kind.name) ? [...kind.names, ...taxNames] : kind.names
+
 /** Names of sections of a register that are codes of airports too. */
 const sections = new Set(["hra", "hrb"])
 const registerWords = /\b(?:regist\p{L}*|handelsregister|german|germany|gmbh|compan(?:y|ies)|firms?|courts?|entry|numbers?|party)\b/iu
@@ -71,13 +86,13 @@ function keyOf(name: string): string {
 }
 
 const byName = Map.groupBy(
-  allKinds.flatMap((kind) => kind.names.map((name) => ({ name, kind }))),
+  allKinds.flatMap((kind) => namesOf(kind).map((name) => ({ name, kind }))),
   ({ name }) => keyOf(name),
 )
 
 /** All names in one expression, the longest first: example questions are read with it when the gateway starts. */
 const anyName = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?<name>${[...new Set(allKinds.flatMap(({ names }) => names))]
+  String.raw`(?<![\p{L}\p{N}])(?<name>${[...new Set(allKinds.flatMap((kind) => namesOf(kind)))]
     .sort((a, b) => b.length - a.length)
     .map(escaped)
     .join("|")})(?:s|en)?(?![\p{L}\p{N}])`,
@@ -116,13 +131,15 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
     .filter(({ index, number }) => !namesOfKinds.some(({ end, start }) => index < end && start < index + number.length))
     .slice(0, maxNumbers)
   return namesOfKinds.flatMap(({ end, kinds, start }): ReadonlyArray<Mention> => {
-    const isShared = shared.has(keyOf(text.slice(start, end)))
+    const key = keyOf(text.slice(start, end))
+    const isShared = shared.has(key) || taxKeys.has(key)
     const possible = countries.size > 0 || isShared ? kinds.filter(({ country }) => country === null || countries.has(country)) : kinds
     const fitting = possible.filter((kind) => numbers.some(({ number }) => mayBe(number, kind)))
     const meant = fitting.length > 0 ? fitting : possible
     // `Indian PAN`: without a number of it, the country that the kind is of says that it is no word and no airport.
     const isOfCountry = countries.size > 0 && possible.length > 0 && !travelWords.test(text)
     if (fitting.length === 0 && words.has(text.slice(start, end).toLowerCase()) && !isOfCountry) return []
+    if (fitting.length === 0 && taxKeys.has(key)) return []
     const hasNumber = numbers.some(({ number }) => number.replace(/\D/gu, "").length > 4)
     const at = { start, end, text: text.slice(start, end) }
     // `LEI 5299…, business id 0112038-9`: the second number is of the other kind that is named.

@@ -26,6 +26,13 @@ describe("identifiers of banks, companies and telephones", () => {
     ["Norwegian org nr 923609016 as VAT number", [["tax.vat_of_company", "923609016", "NO"]]],
     ["norwegian org nr 923609061, correct?", [["company.validate_number", "NO", "923609061"]]],
     ["Finnish business ID 2077474-0, does it check out?", [["company.validate_number", "FI", "2077474-0"]]],
+    // Each country's number of taxpayers, where the number has its form.
+    ["German tax ID 86095742719", [["id.validate_number", "DE.IDNR", "86095742719"]]],
+    ["Italian tax code RSSMRA85T10A562S valid?", [["id.validate_number", "IT.CF", "RSSMRA85T10A562S"]]],
+    ["tax ID 123456789 Germany", [["tax.validate_vat", "123456789", "DE"]]],
+    // The letters of a VAT number without its prefix.
+    ["Spanish VAT number B12345674 valid?", [["tax.validate_vat", "B12345674", "ES"]]],
+    ["Dutch VAT number 123456782B90", [["tax.validate_vat", "123456782B90", "NL"]]],
     ["PL NIP 526-025-09-95 ok", [["id.validate_number", "PL.NIP", "526-025-09-95"]]],
     ["QQ 12 34 56 C as national insurance no., can that be right", [["id.validate_number", "GB.NINO", "QQ 12 34 56 C"]]],
     ["structure of an Indian PAN, how many letters and digits", [["id.number_format", "IN.PAN"]]],
