@@ -40,12 +40,12 @@ const stretchesIn = (text: string): ReadonlyArray<Stretch> => {
 
 const backwards = /^\s+(?:before|prior to|earlier than|earlier|back from|back)\b/iu
 const forwards = /^\s+(?:after|from|later than|later|past)\b/iu
-const subtracted = /(?:\bminus|\bless|[-−–])\s*$/iu
-const added = /(?:\bplus|\+)\s*$/iu
+const subtracted = /(?:\bminus|\bless|\bsubtract(?:ing)?|[-−–])\s*$/iu
+const added = /(?:\bplus|\badd(?:ing)?|\+)\s*$/iu
 
 /** The stretch with the words beside it that say whether it is counted back: `90 days before`, `minus 10 days`. */
 const withDirection = (text: string, { counts, end, start }: Stretch) => {
-  const [before, after] = [text.slice(Math.max(0, start - 12), start), text.slice(end, end + 16)]
+  const [before, after] = [text.slice(Math.max(0, start - 14), start), text.slice(end, end + 16)]
   const [ahead] = subtracted.exec(before) ?? added.exec(before) ?? [""]
   const [behind] = backwards.exec(after) ?? forwards.exec(after) ?? [""]
   const isBack = subtracted.test(before) || backwards.test(after)

@@ -12,6 +12,10 @@ const dayBesideClock = new RegExp(
   "giu",
 )
 
+/** `add 6 weeks to 3 January` begins on that day, and is no period until it. */
+const addedTo =
+  /\b(?:add|adding|subtract|subtracting)\s+\d{1,4}\s+(?:(?:calendar|business|working)\s+)?(?:days?|weeks?|months?|years?)\s+(?:to|from)\b/giu
+
 /**
  * Days in a form that chrono reads, at the same offsets: it misreads `from 1 July to 3 August`, does not support `between`, and takes `Nov 27` beside a
  * clock time for November 2027. The verb of `will 6 March 2027 be` is no Buddhist era.
@@ -24,5 +28,6 @@ export const readable = (text: string): string =>
       return `${day}${blank}${name}`
     })
     .replaceAll(/(?<=\b\d{4}\s)be\b/giu, "--")
+    .replaceAll(addedTo, (match) => " ".repeat(match.length))
     .replaceAll(fromDay, "    ")
     .replaceAll(betweenDays, (_, first: string) => `       ${first} to`)

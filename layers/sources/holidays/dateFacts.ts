@@ -113,7 +113,7 @@ export const daysBetween = defineOperation({
     "employee joined on 9 September 2020, how many years is that until 30 June 2027",
   ],
   hints: {
-    vocabulary: "until left apart weeks elapsed born birthday joined service seniority person employee",
+    vocabulary: "until left apart difference weeks elapsed born birthday joined service seniority person employee",
     keywords: {
       "calendar.days": "many",
       "calendar.week_count": "weeks",

@@ -277,6 +277,14 @@ it.each([
 ])("a year is read before a colon, and before the verb: %s", (question, inputs) => assert.deepOwnInclude(inputsOf(question), inputs))
 
 it.each([
+  ["Add 6 weeks to 3 January 2027", { "calendar.date": "2027-01-03", "calendar.period": "P6W" }],
+  ["subtract 10 days from 5 May 2027", { "calendar.date": "2027-05-05", "calendar.period": "-P10D" }],
+  ["How many weekends are in May 2027?", { "calendar.counted_weekdays": ["saturday"] }],
+])("a stretch is added to a day, and a weekend is counted by its Saturday: %s", (question, inputs) =>
+  assert.deepOwnInclude(inputsOf(question), inputs),
+)
+
+it.each([
   ["how many days between 30 Sept 2026 and 15 Jan 2027", "calendar.start_date", "2026-09-30"],
   ["what weekday is the last day of February 2028", "calendar.date", "2028-02-29"],
 ])("an abbreviated month and the last day of one are read: %s", (question, field, day) => assert.deepEqual(inputsOf(question)[field], day))
