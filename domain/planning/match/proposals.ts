@@ -8,7 +8,7 @@ const proposable: Readonly<Record<string, ReadonlySet<string>>> = {
   "country.code": new Set(["country.code"]),
   "country.calling_code": new Set(["country.calling_codes", "phone.calling_code"]),
   "currency.code": new Set(["currency.code"]),
-  "place.name": new Set(["country.capital"]),
+  "place.name": new Set(["country.capital", "phone.area"]),
   "vat.prefix": new Set(["vat.prefix"]),
 }
 
@@ -18,7 +18,9 @@ const proposable: Readonly<Record<string, ReadonlySet<string>>> = {
  */
 export const isComparedWith = ({ operation, variant }: OperationCall, kind: string, question: string): boolean =>
   Object.hasOwn(proposable, kind) &&
-  (kind !== "place.name" || factsRequested(operation, clauseOf(question, 0, question.length)).includes("country.capital")) &&
+  (kind !== "place.name" ||
+    operation.id === "phone.lookup" ||
+    factsRequested(operation, clauseOf(question, 0, question.length)).includes("country.capital")) &&
   (kind === "country.code" || !variant.input.some(({ slot }) => kindOf(slot) === kind)) &&
   operation.definition.output.some((fact) => proposable[kind]!.has(fact))
 
