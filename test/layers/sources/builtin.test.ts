@@ -91,6 +91,7 @@ ip-registry ip.network 0.001 0.001
 ip-registry ip.autonomous_system 0.001
 ip-registry ip.registry_of_country 0.0005
 ip-registry ip.subnet 0.0005
+ip-registry ip.in_network 0.0005
 ip-registry ip.purpose 0.0005 0.0005`
 
 const decodeExamples = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Json))
