@@ -1,6 +1,6 @@
 /**
  * A plan below this confidence is not bought without its approval. The curve in docs/measurements.md shows how many plans run at each threshold, and
- * how many of these are wrong: 37 of 924 at this one, among questions of outsiders.
+ * how many of these are wrong: 23 of 994 at this one, among questions of outsiders.
  */
 export const minPlanConfidence = 0.85
 
