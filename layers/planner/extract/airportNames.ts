@@ -42,6 +42,8 @@ export const hasAirport = (name: string): boolean => byName.has(foldName(name))
 
 const maxNames = 8
 const airportBehind = /^(?:\s+(?:international|intl|regional))?\s+airport\b(?!\s+(?:codes?|hotel))/iu
+/** `Frankfurt and Singapore airports`: the noun behind the last of several names. */
+const airportsBehind = /^(?:(?:,\s+|\s+(?:and|or|to)\s+)\p{Lu}[\p{L}\p{M}.'’-]*(?:\s\p{Lu}[\p{L}\p{M}.'’-]*){0,3}){0,4}\s+airports\b/u
 const airportBefore = /\bairport\s+(?:(?:of|in|at)\s+)?$/iu
 
 /**
@@ -61,7 +63,7 @@ export const namedAirports = (text: string): ReadonlyArray<Mention> => {
       const named = byName.get(run.map(({ key }) => key).join(" "))
       const [start, last] = [run[0]!.start, run.at(-1)!.end]
       const behind = airportBehind.exec(text.slice(last))?.[0] ?? ""
-      if (named === undefined || !isMeant(text, start, last, named, behind)) continue
+      if (named === undefined || !isMeant(text, start, last, named, behind || (airportsBehind.exec(text.slice(last))?.[0] ?? ""))) continue
       // `Berlin Tegel TXL`: the code behind the name is the same value.
       const written = /^\s?\(?([A-Z]{3})\b\)?/u.exec(text.slice(last + behind.length))
       const isCoded = written?.[1] === named.code

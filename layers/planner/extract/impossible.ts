@@ -51,12 +51,18 @@ const forms: ReadonlyArray<readonly [RegExp, Reason]> = [
     ({ code }) => `${code} is no IATA code: an airport's has three letters.`,
   ],
   [
+    /(?<![\w@.-])[a-z\d-]+(?:\.[a-z\d-]+)*\.{2,3}(?:[a-z\d-]+\.)*[a-z]{2,}(?![\w@.-])/giu,
+    (_, text, question) =>
+      domainWords.test(question) ? `${text} is no domain name: there is nothing between two of its dots.` : undefined,
+  ],
+  [
     asNumber,
     ({ digits = "" }, text) =>
       numberOfAs(digits) === undefined ? `${text} is no AS number: they end at 4294967295, and the parts of asdot at 65535.` : undefined,
   ],
 ]
 
+const domainWords = /\b(?:domains?|hosts?|hostnames?|urls?|sites?|websites?|dns|tld)\b/iu
 const clockWords = /\b(?:times?|clocks?|noon|morning|evening|local|zone|utc|gmt|[ceapmw]e?[sd]?t|[ap]m)\b/iu
 
 /** Values of a question that cannot be: `25:10`, `32 December`, `UTC+17`. They are refused before anything else, without charge. */

@@ -65,5 +65,16 @@ export const networks = (text: string): ReadonlyArray<Mention> => {
         .map(network)
         .map((each) => (isSix ? { ...each, value: `::${String(each.value)}` } : each))
     : []
-  return [...whole, ...alone.filter(({ start, end }) => !whole.some((each) => each.start < end && start < each.end))]
+  const lengths = alone.filter(({ start, end }) => !whole.some((each) => each.start < end && start < each.end))
+  return [...whole, ...lengths, ...withMask(text, lengths)]
+}
+
+/** `198.51.100.77 with a /28 mask`: the network of the one address of a text and the one prefix length that is said of it. */
+const withMask = (text: string, lengths: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const [length, another] = lengths
+  const [address, other] = lengths.length === 1 ? addresses(text) : []
+  if (length === undefined || another !== undefined || address === undefined || other !== undefined) return []
+  const isSaid =
+    /\b(?:with|on|under)\s(?:an?\s|the\s|its\s)?$/iu.test(text.slice(0, length.start)) || /^\s(?:net)?mask\b/iu.test(text.slice(length.end))
+  return isSaid ? [{ ...address, kind: "subnet.cidr", value: `${address.text}/${length.text.replace(/\D/gu, "")}`, beside: length }] : []
 }

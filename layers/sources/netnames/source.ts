@@ -42,7 +42,7 @@ const parseDomain = defineOperation({
   freshnessSeconds: month,
   hints: {
     vocabulary:
-      "normal letters readable unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only",
+      "form normal letters readable unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only",
   },
   examples: [
     "which part of a.b.example.com.au can one register",

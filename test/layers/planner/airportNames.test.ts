@@ -22,6 +22,7 @@ describe("the name of an airport", () => {
     ["icao code munich airport", ["munich airport = MUC"]],
     ["from Lima airport to Bogotá International Airport", ["Lima airport = LIM", "Bogotá International Airport = BOG"]],
     ["time at Narita airport", ["Narita airport = NRT"]],
+    ["how far apart are Munich and Gothenburg airports", ["Munich = MUC", "Gothenburg = GOT"]],
     ["where is the airport of Gothenburg", ["Gothenburg = GOT"]],
   ])("is that of its city beside the word: %s", (question, airports) => assert.deepStrictEqual(airportsIn(question), airports))
 

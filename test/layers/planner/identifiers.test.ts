@@ -33,6 +33,7 @@ describe("identifiers of banks, companies and telephones", () => {
     // The letters of a VAT number without its prefix.
     ["Spanish VAT number B12345674 valid?", [["tax.validate_vat", "B12345674", "ES"]]],
     ["Dutch VAT number 123456782B90", [["tax.validate_vat", "123456782B90", "NL"]]],
+    ["What network does 198.51.100.77 belong to with a /28 mask?", [["ip.subnet", "198.51.100.77/28"]]],
     ["PL NIP 526-025-09-95 ok", [["id.validate_number", "PL.NIP", "526-025-09-95"]]],
     ["QQ 12 34 56 C as national insurance no., can that be right", [["id.validate_number", "GB.NINO", "QQ 12 34 56 C"]]],
     ["structure of an Indian PAN, how many letters and digits", [["id.number_format", "IN.PAN"]]],

@@ -23,6 +23,7 @@ describe("a value that cannot be", () => {
     ["country of 2001:db8:12345::1", "2001:db8:12345::1 is no IPv6 address"],
     ["Please split 10.0.0.0/33 into two halves", "10.0.0.0/33 is no network: it must have a prefix length from 0 to 32"],
     ["how many addresses has 2001:db8::/129", "from 0 to 128"],
+    ["Is example..com a valid domain", "there is nothing between two of its dots"],
     ["IBAN is DE** **** **** **** **** 00 on the scan, is it correct?", "has hidden characters"],
     ["is NL91 ABNA 0417 •••• 00 a valid IBAN", "has hidden characters"],
   ])("is refused first, with what is wrong with it: %s", (question, reason) => {
