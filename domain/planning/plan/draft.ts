@@ -54,7 +54,7 @@ const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutF
 
 /**
  * The plan with another operation that takes the value which the best one refuses, and that reads every word: `Is the kuna still legal tender?` is about a
- * currency that is none of today.
+ * withdrawn currency.
  */
 const planOfAnother = (search: Search, [goal, ...others]: ReadonlyArray<Goal>, withoutFallbacks: boolean): Plan | undefined => {
   if (goal === undefined || others.length > 0 || isOperationChosen(search)) return undefined

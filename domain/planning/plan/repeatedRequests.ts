@@ -131,7 +131,7 @@ const stretches = (mentions: ReadonlyArray<Mention>): ReadonlyArray<ReadonlyArra
   return made
 }
 
-/** Whether a value of one kind replaces one of another: a town is none for a country. */
+/** Whether a value of one kind replaces one of another: a town replaces no country. */
 const areAlike = (kind: string, other: string): boolean =>
   kind === other ||
   (locates.test(kind) && locates.test(other)) ||

@@ -9,7 +9,7 @@ import { mentionWeight } from "./thresholds.ts"
 
 /**
  * The parts of a question that name nothing but values behind a request, and so request the same for them: `and in Spain?`, `What about Sydney?`,
- * `the same for Oman`, `and from 1 June to 31 August`. Empty where another word is beside the values. A list of values is none: its joints are read apart (`lists.ts`).
+ * `the same for Oman`, `and from 1 June to 31 August`. Empty where another word is beside the values. A list of values is no such part (`lists.ts`).
  */
 export const fragmentsOf = rememberedFor((parsed: ParsedQuestion): ReadonlyArray<Clause> => {
   const { question } = parsed

@@ -85,7 +85,7 @@ const announcementIn = (parsed: Tagged, part: Clause, verbs: RegExp): ReadonlyAr
 /** The verbs of a request that is reported. */
 const asking = /\b(?:ask|want|need|request|require|wonder|enquire|inquire|wish)(?:s|es|ed)?\b/iu
 
-/** These, and the verbs of a statement that is asked about: `A colleague claims …. True?`. */
+/** These, and the verbs that report a statement: `A colleague claims …. True?`. */
 const reporting =
   /\b(?:(?:ask|want|need|request|require|wonder|enquire|inquire|wish|claim|insist|believe|reckon|assume|report|argue|mention|suggest)(?:s|es|ed)?|says?|said|tells?|told|thinks?|thought|writes?|wrote|states?|stated|swears?|heard?|hears?|reads?)\b/iu
 

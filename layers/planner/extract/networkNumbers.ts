@@ -69,12 +69,14 @@ export const networks = (text: string): ReadonlyArray<Mention> => {
   return [...whole, ...lengths, ...withMask(text, lengths)]
 }
 
-/** `198.51.100.77 with a /28 mask`: the network of the one address of a text and the one prefix length that is said of it. */
+/** `198.51.100.77 with a /28 mask`: the network of the one address of a text and its one prefix length. */
 const withMask = (text: string, lengths: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const [length, another] = lengths
   const [address, other] = lengths.length === 1 ? addresses(text) : []
   if (length === undefined || another !== undefined || address === undefined || other !== undefined) return []
-  const isSaid =
+  const isOfAddress =
     /\b(?:with|on|under)\s(?:an?\s|the\s|its\s)?$/iu.test(text.slice(0, length.start)) || /^\s(?:net)?mask\b/iu.test(text.slice(length.end))
-  return isSaid ? [{ ...address, kind: "subnet.cidr", value: `${address.text}/${length.text.replace(/\D/gu, "")}`, beside: length }] : []
+  return isOfAddress
+    ? [{ ...address, kind: "subnet.cidr", value: `${address.text}/${length.text.replace(/\D/gu, "")}`, beside: length }]
+    : []
 }
