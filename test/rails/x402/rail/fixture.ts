@@ -85,6 +85,8 @@ export class X402Scene extends Context.Service<
   }
 >()("farthing/test/rails/x402/X402Scene") {}
 
+const maxMined = 500
+
 export const nowhere = "http://127.0.0.1:1"
 
 const make = Effect.fnUntraced(function* (terms: Partial<PaymentTerms>) {
@@ -109,7 +111,11 @@ const make = Effect.fnUntraced(function* (terms: Partial<PaymentTerms>) {
   const { audit, context, rail, jobs } = yield* makeParts(settingsOf(terms), { urls, testTiming })
   yield* jobs
   let ahead = 0n
-  const mine = (blocks: number) => Effect.promise(() => chain.client.mine({ blocks }))
+  // One request for 2,000 blocks may take longer than the client waits.
+  const mine = (blocks: number) =>
+    Effect.promise(async () => {
+      for (let left = blocks; left > 0; left -= maxMined) await chain.client.mine({ blocks: Math.min(left, maxMined) })
+    })
   const open = owner<{
     open: number
   }>`select count(*)::int as open from rail_x402.settlement where not announced or state not in ('final', 'rejected')`
