@@ -39,7 +39,7 @@ const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024)).toString("latin1")
 const everyByte = String.fromCharCode(...Array.from({ length: 256 }, (_, i) => i))
 
 const cases: ReadonlyArray<OriginCase<Expected>> = [
-  one("drips, in time", (socket) => [...whole].forEach((byte, i) => setTimeout(() => socket.write(byte), i * 5)), paid("four")),
+  one("drips, in time", (socket) => [...whole].forEach((byte, i) => setTimeout(() => socket.write(byte), i * 2)), paid("four")),
   one("hints a thousand times", answering("HTTP/1.1 103 Early Hints\r\nSet-Cookie: a=b\r\n\r\n".repeat(1_000), whole), paid("four")),
   one(
     "sends one byte chunks",

@@ -69,8 +69,8 @@ layer(gateway402({}, { healthCacheMs: 1_000 }), { excludeTestServices: true })("
         )
         for (const [i, [statuses]] of requests.entries()) expect(statuses).toContain(replies[i]![1].status)
         expect(replies.slice(0, 4).map(([, { moved }]) => moved)).toEqual(["none", "none", "none", "none"])
-        // Three seconds, and half a second for a busy machine.
-        expect(replies.map(([took]) => Duration.toMillis(took)).filter((ms) => ms > 3_500)).toEqual([])
+        // Three seconds, and two for a busy machine. A request that waited for the tables twice would take more than 5 s.
+        expect(replies.map(([took]) => Duration.toMillis(took)).filter((ms) => ms > 5_000)).toEqual([])
       }
       yield* release
       const proof = payment()
