@@ -13,7 +13,7 @@ import { chosenGoal } from "./operationChoices.ts"
 import { asidesOf, asksWhetherTrue, withoutFrames } from "../read/frames.ts"
 import { requestClauses } from "./requestClauses.ts"
 
-const maxGoals = 12
+export const maxGoals = 12
 
 /** The goals of a question, in its order. */
 export const interpret = (search: Search): Interpretation => {

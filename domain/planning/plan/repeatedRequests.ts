@@ -6,9 +6,8 @@ import { type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
+import { maxGoals } from "./goals.ts"
 import { withMember } from "./listExpansion.ts"
-
-const maxGoals = 12
 
 /**
  * The goals of a question whose last parts name only values (`VAT rate in France? And in Spain?`): those of the question without these parts, and each once
