@@ -1,7 +1,8 @@
 import { expect, layer } from "@effect/vitest"
-import { Deferred, Duration, Effect, Layer } from "effect"
+import { Deferred, Effect, Layer } from "effect"
 import { Database } from "../../layers/postgres/Database.ts"
 import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
+import { expectWithinDeadline } from "../support/deadline.ts"
 import { baseUrl, newBuyer } from "../support/gateway.ts"
 import { booksBalance, clientOf, type Json, until } from "./sepa/client.ts"
 import { control, fillIn, sepaGateway, StripeProcess } from "./sepa/fixture.ts"
@@ -33,8 +34,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       ]
       const replies = yield* Effect.all(requests.map(Effect.timed), { concurrency: "unbounded" })
       expect(replies.map(([, { body, status }]) => [status, body["error"]?.code])).toEqual(requests.map(() => [503, "service_unavailable"]))
-      // Three seconds, and half a second for a busy machine.
-      for (const [took] of replies) expect(Duration.toMillis(took)).toBeLessThan(3_500)
+      for (const [took] of replies) expectWithinDeadline(took)
       yield* Deferred.succeed(hung, undefined)
       expect([(yield* topup).status, (yield* mandate).status]).toEqual([201, 200])
       expect((yield* get("/v1/payments?kind=topup"))["payments"]).toHaveLength(1)
