@@ -145,11 +145,25 @@ const readAbout = ({ operation, source }: SourceOperation, others: ReadonlyArray
 
 /** The words of the source's tags, without the words for what another operation of it answers. */
 const ownTags = (operation: Operation, source: SourceOperation["source"]): ReadonlyArray<string> => {
-  const others = source.operations.filter(({ id }) => id !== operation.id)
-  const theirs = new Set(
-    others.flatMap((other) => [...stemsOf(other.name), ...[...factWords(other).values()].flatMap((words) => [...words])]),
-  )
-  return source.tags.flatMap(stemsOf).filter((stem) => !theirs.has(stem))
+  const tags = source.tags.flatMap(stemsOf)
+  const answering = answeringTags(source, tags)
+  return tags.filter((stem) => [...(answering.get(stem) ?? [])].every((id) => id === operation.id))
+}
+
+// Read once for all operations of a source: a source may have thousands of them.
+const keptAnswering = new WeakMap<SourceOperation["source"], ReadonlyMap<string, ReadonlySet<string>>>()
+
+/** Tag → the ids of the operations that it names or that answer it. */
+const answeringTags = (source: SourceOperation["source"], tags: ReadonlyArray<string>): ReadonlyMap<string, ReadonlySet<string>> => {
+  const cached = keptAnswering.get(source)
+  if (cached !== undefined) return cached
+  const answering = new Map(tags.map((stem) => [stem, new Set<string>()]))
+  for (const operation of source.operations) {
+    const words = [...stemsOf(operation.name), ...[...factWords(operation).values()].flatMap((stems) => [...stems])]
+    for (const stem of words) answering.get(stem)?.add(operation.id)
+  }
+  keptAnswering.set(source, answering)
+  return answering
 }
 
 const textIn = ({ description, enum: choices }: InputField["jsonSchema"]): string =>

@@ -5,6 +5,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { operationIndexOf, prepareIndex } from "../../../domain/planning/match/OperationIndex.ts"
 import type { MentionExtractor } from "../../../domain/planning/read/Mention.ts"
 import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { extract } from "../../../layers/planner/extract/extract.ts"
 import { sourceOf } from "../../../scripts/eval/suites.ts"
 
 const field = (operation: string, name: string, type: string, description: string): InputField => ({
@@ -131,7 +132,7 @@ describe("the index of a new catalogue", () => {
   it.effect("is built one operation at a time with other work in between, and each operation is read once by all who wait for it", () =>
     Effect.gen(function* () {
       const events: Array<string> = []
-      const extract: MentionExtractor = Object.assign(
+      const counting: MentionExtractor = Object.assign(
         (text: string) => {
           events.push(text)
           return []
@@ -143,12 +144,12 @@ describe("the index of a new catalogue", () => {
         Effect.forever,
         Effect.forkChild,
       )
-      yield* Effect.all([prepareIndex(entries, extract), prepareIndex(entries, extract)], { concurrency: 2 })
+      yield* Effect.all([prepareIndex(entries, counting), prepareIndex(entries, counting)], { concurrency: 2 })
       yield* Fiber.interrupt(otherWork)
       const reads = events.filter((event) => event !== "other")
       assert.sameMembers(reads, ["example a", "example b", "example c", "example d"])
       assert.deepStrictEqual(
-        operationIndexOf(entries, extract).operations.map(({ id }) => id),
+        operationIndexOf(entries, counting).operations.map(({ id }) => id),
         withExamples.map(({ id }) => id),
       )
       // Two builders read at most one operation each before the other work has its turn.
@@ -159,4 +160,27 @@ describe("the index of a new catalogue", () => {
       assert.isAtMost(Math.max(...runs), 2)
     }),
   )
+
+  it("each operation of a source is read equally often, however many others the source has", () => {
+    /** How often the names of the operations are read for each operation. */
+    const readsPerOperation = (count: number) => {
+      let reads = 0
+      const counted = Array.from({ length: count }, (_, place) =>
+        Object.defineProperty(
+          operation(`shop.find_${place}`, "", "Finds a thing.", [field("shop", "name", "string", "Its name")]),
+          "name",
+          {
+            get: () => {
+              reads++
+              return "Find thing"
+            },
+          },
+        ),
+      )
+      const large = { ...sourceOf("large", counted), tags: ["shop", "thing"] }
+      operationIndexOf([{ source: large, members: [large] }], extract)
+      return reads / count
+    }
+    assert.strictEqual(readsPerOperation(200), readsPerOperation(20))
+  })
 })
