@@ -111,7 +111,7 @@ const tidy = (stem: string): string => {
 }
 
 const irregular: ReadonlyMap<string, string> = new Map(
-  "sunset sunset|rises rise|rose rise|sets set|setting set|got get|gets get|bought buy|sold sell|found find|went go|sent send|made make|cities city|feet foot|children child|men man|women woman|people person|mice mouse|news news|bus bus|buses bus|gas gas|converting convert|converted convert|analyses analysi|analyse analyz|analyze analyz|analyzing analyz|analysing analyz|analysis analyz|taxes tax|latter late"
+  "ids id|ips ip|sunset sunset|rises rise|rose rise|sets set|setting set|got get|gets get|bought buy|sold sell|found find|went go|sent send|made make|cities city|feet foot|children child|men man|women woman|people person|mice mouse|news news|bus bus|buses bus|gas gas|converting convert|converted convert|analyses analysi|analyse analyz|analyze analyz|analyzing analyz|analysing analyz|analysis analyz|taxes tax|latter late"
     .split("|")
     .map((pair): readonly [string, string] => {
       const [word = "", stem = ""] = pair.split(" ")

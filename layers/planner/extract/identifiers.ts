@@ -1,6 +1,6 @@
 import { getCountrySpecifications } from "ibantools"
 import { parse } from "tldts"
-import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { type Mention, overlapsAny, withoutOverlapped } from "../../../domain/planning/read/Mention.ts"
 import { britishPrefixes } from "../../sources/tax-ids/holders.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { countries } from "../../sources/atlas/countries.ts"
@@ -73,18 +73,23 @@ export const vatWords = /\b(?:vat|tva|ust-?id(?:nr)?|mwst|btw|iva|moms|vies|tax 
 
 export const vatNumbers = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = vatWords.test(text)
-  const prefixed = [...text.matchAll(/\b(?!VAT\b|UID\b)(?:[A-Z]{2}|CHE-?)[ -]?[A-Z0-9](?:[ .-]?[A-Z0-9]){5,14}\b/gu)].flatMap(
-    (match): ReadonlyArray<Mention> => {
+  const shaped = [...text.matchAll(/\b(?!VAT\b|UID\b)(?=((?:[A-Z]{2}|CHE-?)[ -]?[A-Z0-9](?:[ .-]?[A-Z0-9]){5,14})\b)/gu)].flatMap(
+    (match) => {
       // A following word in lower case ends the number; further groups of digits belong to it.
-      const value = match[0]
+      const value = match[1] ?? ""
       const compact = value.replace(/[ .-]/gu, "")
       const format = vatFormats.find(({ prefix }) => compact.startsWith(prefix) || (prefix === "EL" && compact.startsWith("GR")))
       if (format === undefined || !/\d{3}/u.test(compact)) return []
       const rest = compact.slice(format.prefix.length)
       const fits = format.digits.test(format.suffix ? rest.replace(format.suffix, "") : rest)
-      if (!fits && !isSpoken) return []
-      return [mention("tax.vat_number", match, value, isSpoken ? 1 : 0.9)]
+      return fits || isSpoken ? [{ fits, mention: mention("tax.vat_number", match, value, isSpoken ? 1 : 0.9) }] : []
     },
+  )
+  // `VAT NO ATU12345678`: a word in front is no prefix where the number has one of its own.
+  const isOfFitting = overlapsAny(shaped.flatMap((each) => (each.fits ? [each.mention] : [])))
+  const prefixed = withoutOverlapped(
+    shaped.flatMap((each) => (each.fits || !isOfFitting(each.mention) ? [each.mention] : [])),
+    (_other, _mention, isBefore) => isBefore,
   )
   if (prefixed.length > 0 || !isSpoken) return prefixed
   // A letter before or behind the digits belongs to it: Spanish `B12345674`, Dutch `123456782B90`.

@@ -33,6 +33,10 @@ describe("identifiers of banks, companies and telephones", () => {
     // The letters of a VAT number without its prefix.
     ["Spanish VAT number B12345674 valid?", [["tax.validate_vat", "B12345674", "ES"]]],
     ["Dutch VAT number 123456782B90", [["tax.validate_vat", "123456782B90", "NL"]]],
+    // `ID` and `NO` before it are no prefix where it has one of its own.
+    ["Is VAT ID ATU12345675 valid?", [["tax.validate_vat", "ATU12345675"]]],
+    ["VAT NO ATU12345678 please", [["tax.validate_vat", "ATU12345678"]]],
+    ["VAT no. NO 974760673 MVA ok?", [["tax.validate_vat", "NO 974760673 MVA"]]],
     ["What network does 198.51.100.77 belong to with a /28 mask?", [["ip.subnet", "198.51.100.77/28"]]],
     ["PL NIP 526-025-09-95 ok", [["id.validate_number", "PL.NIP", "526-025-09-95"]]],
     ["QQ 12 34 56 C as national insurance no., can that be right", [["id.validate_number", "GB.NINO", "QQ 12 34 56 C"]]],
