@@ -1,4 +1,5 @@
 import { mentionWeight } from "../read/thresholds.ts"
+import { isCovered } from "./coveredGoals.ts"
 import { bindOperation, type BoundCall } from "../match/binding.ts"
 import { listedBeside } from "../read/lists.ts"
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
@@ -47,7 +48,7 @@ export const interpret = (search: Search): Interpretation => {
       goals.push({ ...first, ref: `g${goals.length + 1}`, bound: another })
     }
   }
-  const meant = goals.filter((each) => !isUnrelated(search, goals, each))
+  const meant = goals.filter((each) => !isUnrelated(search, goals, each) && !isCovered(search, goals, each))
   return { goals: meant, unanswered: meant.length > 0 ? [...unanswered, ...notAnswered] : [], bestCandidate: best }
 }
 

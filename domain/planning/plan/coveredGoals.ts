@@ -1,0 +1,63 @@
+import { candidatesFor, type Search } from "../match/candidates.ts"
+import { mentionsUsedBy } from "../match/OperationCall.ts"
+import { minConfidence } from "../match/thresholds.ts"
+import { overlaps, overlapsAny } from "../read/Mention.ts"
+import { isFunctionWord } from "../read/functionWords.ts"
+import { isDistinctive } from "../read/words.ts"
+import type { Goal } from "./Goal.ts"
+
+/** Whether goals of earlier clauses answer what a goal requests, so that it would be bought for nothing. */
+export const isCovered = (search: Search, goals: ReadonlyArray<Goal>, goal: Goal): boolean => {
+  const earlier = goals.filter(({ clause }) => clause.start < goal.clause.start)
+  return earlier.some((other) => goesOnIn(search, other, goal)) || reverses(earlier, goal)
+}
+
+/**
+ * `Meeting at 3pm CET, what time is it in Mumbai?`: the request for the meeting takes its place from the clause of the other goal, whose words its
+ * operation answers too. So both clauses are one request.
+ */
+const goesOnIn = (search: Search, { bound, candidate, clause }: Goal, goal: Goal): boolean => {
+  const own = goal.bound.used.filter(({ start }) => start >= 0)
+  if (goal.candidate.operation === candidate.operation || own.length === 0) return false
+  const isTaken = overlapsAny(bound.used.filter(({ start }) => start >= 0))
+  if (bound.used.length <= own.length || !own.every((mention) => isTaken(mention) && !overlaps(mention, clause))) return false
+  const request = goal.clause.asks ?? goal.clause
+  const isValue = overlapsAny(search.parsed.allMentions)
+  const words = search.parsed.words.filter(
+    (word) => overlaps(word, request) && isDistinctive(word.stem) && !isFunctionWord(word) && !isValue(word),
+  )
+  return (
+    words.every(({ stem }) => candidate.operation.answers.has(stem)) &&
+    candidatesFor(search, request, goal.ref).some(
+      (each) => each.operation === candidate.operation && each.confidence >= minConfidence && each.bound.missing.length === 0,
+    )
+  )
+}
+
+/**
+ * `3pm in Paris, what time is that in London and in Tokyo?`: from Paris to each is requested. From London to Tokyo would take the clock time of Paris for that of
+ * London: its values are all taken by earlier goals of the operation, one of them for another input.
+ */
+const reverses = (earlier: ReadonlyArray<Goal>, goal: Goal): boolean => {
+  const own = fieldsOf(goal)
+  const taken = earlier.filter(({ candidate }) => candidate.operation === goal.candidate.operation).map(fieldsOf)
+  return (
+    [...own.keys()].every((value) => taken.some((fields) => fields.has(value))) &&
+    taken.some((fields) => {
+      const shared = [...own].filter(([value]) => fields.has(value))
+      const isSame = ([value, field]: readonly [string, string]) => fields.get(value) === field
+      return shared.some(isSame) && !shared.every(isSame)
+    })
+  )
+}
+
+/** The input that each value of the question fills, by the kind and the position of the value. */
+const fieldsOf = ({ bound }: Goal): ReadonlyMap<string, string> =>
+  new Map(
+    [...bound.call.input].flatMap(([{ field }, origin]) => {
+      const mentions = origin._tag === "CallOutput" ? mentionsUsedBy(origin.call) : origin.mention === null ? [] : [origin.mention]
+      return mentions.flatMap(({ kind, start }): ReadonlyArray<readonly [string, string]> =>
+        start >= 0 ? [[`${kind} ${start}`, field]] : [],
+      )
+    }),
+  )
