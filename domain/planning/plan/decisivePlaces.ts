@@ -68,7 +68,7 @@ const isReferring = (placed: ReadonlyArray<Placed>, place: number): boolean =>
   pronouns.has(placed[place]?.text ?? "") && auxiliaries.has(placed[place - 1]?.text ?? "")
 
 /**
- * Unread words that restrict the answer: the noun between the requested fact and the value (`name of the holder of account …`), the means
+ * Unread words that restrict the answer: what kind of number a value is, the noun between the requested fact and the value (`name of the holder of account …`), the means
  * (`how far is it by car`), a superlative (`the safest`), a relative clause (`that has a lounge`), and a name that is no value.
  */
 const restrictions = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Test): ReadonlyArray<Word> => {
@@ -78,6 +78,7 @@ const restrictions = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Te
     isInRelative = !isFirst && (isInRelative || (relatives.has(text) && finite.has(textAt(place + 1))))
     if (!isUnread(word)) return []
     const next = placed[place + 1]
+    if (namesValue(placed, place, isValue)) return [word]
     const isBefore = isFirst || beforeAdjectives.has(textAt(place - 1))
     if (isBefore && next !== undefined && isKnownPlural(next, isValue, isUnread)) return [word]
     // A noun or an imperative: `weather on …`, `turn on my lights`.
@@ -94,6 +95,12 @@ const restrictions = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Te
     const isName = /^\p{Lu}/u.test(word.text)
     return isInRelative || isRequested || isNounOfChain || isSuperlative || isName || textAt(place - 1) === "by" ? [word] : []
   })
+}
+
+/** `NHS number 943 476 5919`: what kind of number a value is. */
+const namesValue = (placed: ReadonlyArray<Placed>, place: number, isValue: Test): boolean => {
+  const [noun, value] = [placed[place + 1], placed[place + 2]]
+  return noun?.isFirst === false && kindsOfValue.has(noun.text) && value !== undefined && isValue(value.word)
 }
 
 /** A plural that the plan accounts for: an unread word before it restricts it (`landlocked countries`). */
@@ -140,6 +147,7 @@ const ending = listOf(
 )
 /** Words after the noun or the verb that a clause begins with. */
 const leadsOn = listOf("of on in at for from to with near out off up about over the a an my our")
+const kindsOfValue = listOf("number numbers no nr code id")
 const possessives = listOf("the its their our my your")
 /** Prepositions behind the noun phrase that a request begins with. */
 const ofHeading = listOf("of in on at for from")

@@ -20,6 +20,7 @@ describe("the accounting of a question", () => {
     ["a value that no step takes", "What is the capital of Brazil at 15:40 on 3 december", "15:40"],
     ["a thing that no operation knows", "sunset with high tide at Saint-Malo on 25 November 2026", "tide"],
     ["a negation in a statement about a value", "Is DE89370400440532013000 valid? our bank did not accept 15 March", "not"],
+    ["what kind of number a value is", "is loyalty number +44 20 7946 0018 valid", "loyalty"],
     ["a clause that no operation answers", "What is the currency of Japan, and what will the weather be there?", "weather"],
   ])("a plan names %s that it does not use, and is not bought by itself", (_, question, part) => {
     const plan = planOf(question)
