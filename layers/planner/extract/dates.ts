@@ -23,7 +23,7 @@ import {
 
 /** Texts that chrono reads as dates, but that mean no date in a question. */
 const noDates =
-  /^(?:\(?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\s?(?:-|–|to)\s?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\)?,?|sun|sat|mon|may|mar|march|now|weekdays?|second|seconds?|at|today's|sec|min|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|\d{1,4}|[\d.]+|(?:(?:^|,?\s*|,?\s*and\s+)(?:a|an|one|[\d.]+)\s*(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|hrs?|mins?|secs?))+)$/iu
+  /^(?:\(?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\s?(?:-|–|to)\s?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\)?,?|sun|sat|mon|may|mar|march|now|weekdays?|second|seconds?|at|today's|sec|min|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|\d{1,4}|[\d.]+|(?:(?:^|,?\s*|,?\s*and\s+)(?:a|an|one|[\d.]+)\s*(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|w|hrs?|mins?|secs?|wks?))+)$/iu
 
 const longest = 2_000
 

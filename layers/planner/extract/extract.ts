@@ -1,4 +1,5 @@
 import { type Mention, type MentionExtractor, overlaps, withoutOverlapped } from "../../../domain/planning/read/Mention.ts"
+import { mentionWeight } from "../../../domain/planning/read/thresholds.ts"
 import { fold } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
@@ -66,7 +67,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text)],
     () => holidayMentions(text, now).filter((holiday) => !feasts(text, now).some((feast) => overlaps(feast, holiday))),
-    () => datesBesideWeek(text, now),
+    () => withoutConverted(text, datesBesideWeek(text, now)),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => rates(text),
@@ -136,6 +137,14 @@ const datesBesideWeek = (text: string, now: number): ReadonlyArray<Mention> => {
   const weeks = workWeeks(text)
   const beside = weeks.length === 0 ? [] : dates(weeks.reduce(hidden, text), now)
   return beside.length > 0 ? beside : dates(text, now)
+}
+
+/** `how many minutes in 3.5 hours`: a stretch of time that is converted is no moment from now. */
+const withoutConverted = (text: string, found: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const isStretch = ({ text: written }: Mention) => /^in\s+(?:an?|one|[\d.,]+)\s*\p{L}+$/iu.test(written)
+  if (!found.some(isStretch)) return found
+  const converted = measures(text).filter(({ kind, weight }) => kind === "unit.from" && weight >= mentionWeight.pairedUnit)
+  return found.filter((mention) => !isStretch(mention) || !converted.some((unit) => overlaps(unit, mention)))
 }
 
 const hidden = (text: string, { end, start }: Mention): string => text.slice(0, start) + " ".repeat(end - start) + text.slice(end)

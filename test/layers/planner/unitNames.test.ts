@@ -32,5 +32,19 @@ describe("the units that a question names", () => {
     assert.deepStrictEqual(measuresIn(question), measures),
   )
 
+  it.each([
+    ["how many minutes in 3.5 hours", { value: 3.5, from: "hours", to: "minutes" }],
+    ["how many seconds are in a day", { value: 1, from: "day", to: "seconds" }],
+    ["500 W in hp", { value: 500, from: "W", to: "hp" }],
+    ["25 deg C in deg F", { value: 25, from: "deg C", to: "deg F" }],
+    ["how many ml in a US cup", { value: 1, from: "US cup", to: "ml" }],
+  ])("a stretch of time that is converted is no moment, and degrees and cups have their names: %s", (question, measures) => {
+    assert.deepStrictEqual(measuresIn(question), measures)
+    assert.deepStrictEqual(
+      extract(question, now).filter(({ kind }) => kind.startsWith("date")),
+      [],
+    )
+  })
+
   it("a number after other units has no unit of its own", () => assert.notProperty(measuresIn("12 kg 4 in stone"), "lb"))
 })
