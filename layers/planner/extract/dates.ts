@@ -180,12 +180,13 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
         /\b(?:today|tonight|tomorrow|yesterday|ago|in \d+ days?|in a week)\b/iu.test(result.text)
       const pad = (part: number | null, size = 2) => String(part ?? 0).padStart(size, "0")
       const text10 = (part: typeof start) => `${pad(part.get("year"), 4)}-${pad(part.get("month"))}-${pad(part.get("day"))}`
+      const startDay = recentDay(start, text10(start), now) ?? text10(start)
       const reading: ReadonlyArray<Mention> = start.isCertain("hour")
         ? [
             {
               ...(zoneInside === undefined ? at : partOf(at, zoneInside.index)),
               kind: "date.reading",
-              value: `${isDay ? text10(start) : isoDate(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}${secondsOf(start.get("second"))}`,
+              value: `${isDay ? startDay : isoDate(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}${secondsOf(start.get("second"))}`,
               weight: 0.95,
             },
           ]
@@ -206,10 +207,10 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
           ? reading.flatMap((each) => bothClocks(each, `${pad(end.get("hour"))}:${pad(end.get("minute"))}`))
           : reading
       if (!isDay) return readings
-      const contradiction = otherWeekday(start, text10(start))
+      const contradiction = otherWeekday(start, startDay)
       // An operation that takes only the day does not use the clock time beside it.
       const day = start.isCertain("hour") ? dayWithin(at) : at
-      const dayAndReading = [...dayMentions(day, text10(start), start.isCertain("year")), ...readings]
+      const dayAndReading = [...dayMentions(day, startDay, start.isCertain("year")), ...readings]
       return contradiction === undefined ? dayAndReading : dayAndReading.map((mention) => ({ ...mention, contradiction }))
     })
 
@@ -244,6 +245,16 @@ const dayName = new RegExp(
   String.raw`${dayAndMonth.source}|\b(?:today|tonight|tomorrow|yesterday|(?:next|this|last|on|coming)?\s*(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}`,
   "giu",
 )
+
+/** `Tuesday 24 November`, three days after that day: without a year, the one of the last days that the weekday fits, where it does not fit the next. */
+const recentDay = (start: ParsedComponents, next: string, now: number): string | undefined => {
+  if (start.isCertain("year") || otherWeekday(start, next) === undefined) return undefined
+  const before = `${Number(next.slice(0, 4)) - 1}${next.slice(4)}`
+  const isRecent = now - Date.parse(`${before}T00:00:00Z`) < maxDaysAgo * dayMs
+  return isRecent && otherWeekday(start, before) === undefined ? before : undefined
+}
+
+const maxDaysAgo = 31
 
 /** `Tuesday 25 November 2026` is a Wednesday. */
 const otherWeekday = (start: ParsedComponents, date: string): string | undefined => {

@@ -23,7 +23,9 @@ export const withDays = (text: string, mentions: ReadonlyArray<Mention>): Readon
     }
     if (days.some(({ start }) => start >= clock.start && start < clock.end)) continue
     const day = isOneDay ? only : dayBeside(text, clock, days, clocks)
-    if (day !== undefined) placed.set(clock, { ...onDay(clock, String(day.value)), beside: day })
+    if (day === undefined) continue
+    const contradiction = day.contradiction ?? clock.contradiction
+    placed.set(clock, { ...onDay(clock, String(day.value)), beside: day, ...(contradiction !== undefined && { contradiction }) })
   }
   return mentions.map((mention) => placed.get(mention) ?? mention)
 }

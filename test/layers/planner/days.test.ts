@@ -27,6 +27,9 @@ describe("days as people write them", () => {
     ["Is 26.12. a holiday in France", "2026-12-26"],
     ["Is St Stephen's Day 2027 a public holiday in Ireland?", "2027-12-26"],
     ["is 13/06/2027 a holiday in Kenya", "2027-06-13"],
+    ["is 13/06/2027 a holiday in Kenya", "2027-06-13"],
+    // The weekday says that the day has just passed.
+    ["Was Wednesday 18 November a holiday in Germany", "2026-11-18"],
   ])("%s means %s", (question, day) => assert.strictEqual(inputsOf(question)["calendar.date"], day))
 
   it.each([
