@@ -10,6 +10,7 @@ import { currencySigns } from "./currencySigns.ts"
 import { regions } from "../../sources/holidays/regions.ts"
 import { otherNames } from "../../sources/atlas/otherNames.ts"
 import { zoneAbbreviations } from "./zoneAbbreviations.ts"
+import { zonesInWords } from "./zoneNames.ts"
 import { zonesOfRegion } from "./regionZones.ts"
 import { keyOf, zoneCities } from "./zoneCities.ts"
 import {
@@ -316,5 +317,5 @@ const zones = (text: string): ReadonlyArray<Mention> => {
     const options = others.length > 0 && { options: [zone, ...others].map(zoneMeaning) }
     return [{ kind: "time.zone", start, end, text: match[0], value: zone, weight: 0.9, ...options }]
   })
-  return [...named, ...short]
+  return [...named, ...short, ...zonesInWords(text)]
 }
