@@ -152,16 +152,26 @@ const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion, c
 const endsBefore = (anchor: Mention, { mentions }: ParsedQuestion): ReadonlyArray<number> =>
   mentions.flatMap(({ end, kind }) => (kind === anchor.kind && end <= anchor.start ? [end] : []))
 
-/** Whether a place or a zone is the nearest one to a clock time, with no other end between them. */
+/**
+ * Whether a place or a zone is the nearest one to a clock time, with no other end between them: of two at the same distance the one behind it (`in Tokyo at 9:30
+ * in Berlin`). A stated zone beside it is its own (`in Tokyo at 9:30 Berlin time`).
+ */
 const isClockOf = (anchor: Mention, reading: Mention, { mentions, question }: ParsedQuestion): boolean => {
-  const gapTo = ({ end, start }: Mention) => (start >= reading.end ? start - reading.end : reading.start - end)
+  const [preposition = ""] = /^(?:at|by|around|from|until|till|to)\s+/iu.exec(reading.text) ?? []
+  const gapTo = ({ end, start }: Mention) => (start >= reading.end ? start - reading.end : reading.start + preposition.length - end)
+  const isCloser = (other: Mention) =>
+    gapTo(other) < gapTo(anchor) || (gapTo(other) === gapTo(anchor) && other.start >= reading.end && anchor.end <= reading.start)
+  const stated = mentions.find((other) => other.kind === "zone.stated" && other.start >= reading.end && gapTo(other) <= 1)
+  if (stated !== undefined) return overlaps(stated, anchor)
   const isNearest = !mentions.some(
-    (other) =>
-      locates.test(other.kind) && other.weight >= mentionWeight.possible && !overlaps(other, reading) && gapTo(other) < gapTo(anchor),
+    (other) => locates.test(other.kind) && other.weight >= mentionWeight.possible && !overlaps(other, reading) && isCloser(other),
   )
   const between = question.slice(Math.min(reading.end, anchor.end), Math.max(reading.start, anchor.start))
-  return gapTo(anchor) <= 16 && isNearest && !/[,;?]|\bfor\b|\bto\b/u.test(between)
+  return gapTo(anchor) <= maxGap + preposition.length && isNearest && !/[,;?]|\bfor\b|\bto\b/u.test(between)
 }
+
+/** Characters between a clock time and its place. */
+const maxGap = 16
 
 /** Kinds of values that have a clock. */
 const locates = /^(?:time\.zone|airport\.|place\.name|country\.code|region\.code)/u

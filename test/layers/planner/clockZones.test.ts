@@ -1,0 +1,97 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Plan } from "../../../domain/ask/Plan.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+/** A Friday. */
+const now = Date.UTC(2026, 10, 27, 9)
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+const planOf = (question: string): Plan => {
+  const draft = draftOf(question)
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+/** Operation, clock time, its zone and the other zone of each step that converts or compares; null for a zone that another step supplies. */
+const conversionsOf = (question: string) =>
+  planOf(question).steps.flatMap(({ input, operation }) => {
+    const value = (field: string) => (input[field]?._tag === "Value" ? input[field].value : null)
+    return operation.startsWith("time.") ? [[operation, value("time.date_time"), value("time.from"), value("time.to")]] : []
+  })
+
+describe("the zone of a clock time", () => {
+  it.each([
+    // The stated zone beside it, not the place before it.
+    ["What time is it in Tokyo at 9:30 Berlin time tomorrow", "2026-11-28T09:30", "Europe/Berlin", "Asia/Tokyo"],
+    [
+      "What time is it in Adelaide at 9:30 am Los Angeles time on 25 November 2027?",
+      "2027-11-25T09:30",
+      "America/Los_Angeles",
+      "Australia/Adelaide",
+    ],
+    // Of two places at the same distance the one behind it.
+    ["What time is it in Tokyo at 9:30 in Berlin", "2026-11-27T09:30", "Europe/Berlin", "Asia/Tokyo"],
+    ["At 9:30 in Berlin what time is it in Tokyo?", "2026-11-27T09:30", "Europe/Berlin", "Asia/Tokyo"],
+    // A preposition before it takes no place from it.
+    ["What time will it be in Lima when our Sydney office starts at 9:00", "2026-11-27T09:00", "Australia/Sydney", "America/Lima"],
+  ])("%s", (question, clock, from, to) => assert.deepStrictEqual(conversionsOf(question), [["time.convert", clock, from, to]]))
+
+  it.each([
+    ["2pm Eastern Standard Time in London", "America/New_York"],
+    ["convert 2pm eastern time to London time", "America/New_York"],
+    ["call at 3 pm Pacific, what time is it in London", "America/Los_Angeles"],
+    ["what is 9am Central European Time in London", "Europe/Paris"],
+    ["When it is 10:00 India Standard Time what is it in London?", "Asia/Kolkata"],
+    ["11:15 Gulf time to London time", "Asia/Dubai"],
+  ])("is known by its English name: %s", (question, zone) =>
+    assert.deepStrictEqual(
+      conversionsOf(question).map(([operation, , from, to]) => [operation, from, to]),
+      [["time.convert", zone, "Europe/London"]],
+    ),
+  )
+
+  it("a place whose name begins like that of a zone stays a place", () =>
+    assert.deepStrictEqual(planOf("sunrise in Pacific Grove tomorrow").steps[0]?.input["place.name"], {
+      _tag: "Value",
+      value: "Pacific Grove",
+    }))
+})
+
+describe("the day of a clock time", () => {
+  it("that has another weekday than the question says is corrected before anything is bought", () => {
+    const draft = draftOf("What time is it in Adelaide at 9:30 am Los Angeles time on Tuesday 25 November 2027?")
+    assert.strictEqual(draft._tag, "NeedsInput")
+    assert.include("message" in draft ? draft.message : "", "25 November 2027 is a Thursday, not a Tuesday")
+  })
+})
+
+describe("a moment that one clause states is requested once", () => {
+  for (const [question, ...targets] of [
+    ["Meeting at 3pm CET on 10 December, what time is it in Tokyo?", "Asia/Tokyo"],
+    ["Meeting at 3pm CET on 10 December, what time is it in Tokyo and in Lima?", "America/Lima", "Asia/Tokyo"],
+    [
+      "If we schedule the call for 15:00 Amsterdam time on 3 December 2026, what time is that in New York and in Singapore?",
+      "Asia/Singapore",
+      "America/New_York",
+    ],
+  ] as const)
+    it(question, () => {
+      const conversions = conversionsOf(question)
+      assert.deepStrictEqual([...new Set(conversions.map(([operation]) => operation))], ["time.convert"])
+      assert.sameMembers(
+        conversions.map(([, , , to]) => to),
+        [...targets],
+      )
+    })
+
+  it("another fact of its place is requested too", () =>
+    assert.deepStrictEqual(
+      planOf("Meeting at 3pm CET on 10 December, what time is sunset in Mumbai?").steps.map(({ operation }) => operation),
+      ["place.search", "time.convert", "sun.times"],
+    ))
+
+  it("a chain of differences on one day is one for each pair", () =>
+    assert.deepStrictEqual(conversionsOf("time difference between London and New York on 1 July, and between New York and Los Angeles"), [
+      ["time.difference", null, "Europe/London", "America/New_York"],
+      ["time.difference", null, "America/New_York", "America/Los_Angeles"],
+    ]))
+})
