@@ -246,6 +246,8 @@ const codes = (text: string): ReadonlyArray<Mention> => {
   const isCountryCode =
     (text.match(/(?<![\w/+-])[A-Z]{2}(?![\w/-]|\.\w)/gu) ?? []).filter((code) => countries.has(code) && !smallWords.has(code)).length ===
       1 && /\b(?:country|countries|iso|alpha-2|(?:two|2)[- ]letter)\b/iu.test(text)
+  // `Is BTC a valid ISO 4217 code?`
+  const isOfStandard = /\b4217\b/u.test(text)
   const isAlpha3 = /\b(?:country|countries) (?:with the )?code|\balpha-3\b|\bcode of the country\b/iu.test(text)
   return [...text.matchAll(/(?<![\w/+-])[A-Z]{2,3}(?:-[A-Z0-9]{1,3})?(?![\w/-]|\.\w)/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const [code] = match
@@ -281,6 +283,9 @@ const codes = (text: string): ReadonlyArray<Mention> => {
           ]
         : []),
       ...(currencies.has(code) ? [{ ...at, kind: "currency.code", value: code, weight: isMoney ? 0.95 : 0.7 }] : []),
+      ...(!currencies.has(code) && isOfStandard && !/^(?:ISO|VAT)$/u.test(code)
+        ? [{ ...at, kind: "currency.code", value: code, weight: 0.9 }]
+        : []),
     ]
   })
 }
