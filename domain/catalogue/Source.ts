@@ -112,6 +112,8 @@ export interface PlanningHints {
   readonly measures?: Readonly<Record<string, Measure>>
   /** Required field → the assumed value where a question does not give one. */
   readonly defaults?: Readonly<Record<string, "today" | "this year">>
+  /** An input with the last day of a period that is not counted: of `days in March`, 1 April is sent, and 31 days are answered. */
+  readonly uncountedEnd?: string
   /** The answer is a list of things that a name may mean: where it is, and where in an item its facts are. */
   readonly list?: { readonly pointer: string; readonly facts: Readonly<Record<string, string>> }
   /** Facts of the answer that are too rough to be passed on to another operation (the middle of a country). */

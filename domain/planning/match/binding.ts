@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import { type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
 import type { OperationProfile } from "./OperationProfile.ts"
 import { callChain, type OperationCall, makeCall, type ValueOrigin } from "./OperationCall.ts"
-import { isTyped, kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
+import { isPeriod, isTyped, kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Supply } from "./supplies.ts"
 import { comparativesIn } from "../read/comparatives.ts"
@@ -10,7 +10,7 @@ import { listedBeside } from "../read/lists.ts"
 import { wordsOf } from "../read/words.ts"
 import { assign, type BindingContext } from "./assignment.ts"
 import { fillSlots, type FilledSlots } from "./slotFilling.ts"
-import { isoDate } from "../../time.ts"
+import { dayMs, isoDate } from "../../time.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 
 /** An operation with its inputs bound to values of the question. */
@@ -60,8 +60,9 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   const hasDefault = ({ field }: InputField) => operation.definition.hints?.defaults?.[field] !== undefined
   const isFit = (field: InputField, supply: Supply) => maySupply(operation, field, supply)
   const assignment = assign(required, binder, usable, hasDefault, isFit)
+  const isCounted = countsWholePeriod(operation, assignment.chosen, binder.parsed)
   for (const [field, supply] of assignment.chosen) {
-    input.set(field, supply.origin)
+    input.set(field, isCounted && field.field === operation.definition.hints?.uncountedEnd ? onNextDay(supply.origin) : supply.origin)
     chosen.push(supply)
   }
   fit += required.length === 0 ? 0 : assignment.score / required.length
@@ -101,6 +102,26 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
     fit: fit - missing.length * missingCosts,
   }
 }
+
+/** `how many days are in March 2027`: both ends are those of a month or a year, all of whose days are meant. */
+const countsWholePeriod = (
+  { definition }: OperationProfile,
+  chosen: ReadonlyArray<readonly [InputField, Supply]>,
+  { mentions }: ParsedQuestion,
+): boolean => {
+  const end = chosen.find(([{ field }]) => field === definition.hints?.uncountedEnd)?.[1].anchor
+  return (
+    end !== undefined &&
+    chosen.length > 1 &&
+    chosen.every(([, { anchor }]) => anchor.start === end.start && anchor.end === end.end) &&
+    isPeriod(mentions, end) &&
+    mentions.some(({ kind, start, end: last }) => /^date\.(?:month|year)$/u.test(kind) && start === end.start && last === end.end) &&
+    !/\b(?:to|until|till|through|rest|remainder)\b|[-–]/iu.test(end.text)
+  )
+}
+
+const onNextDay = (origin: ValueOrigin): ValueOrigin =>
+  origin._tag === "Literal" ? { ...origin, value: isoDate(Date.parse(`${String(origin.value)}T00:00:00Z`) + dayMs) } : origin
 
 /** The country of `in Munich, Germany` for an operation that also takes a region: the answer for the town has both. */
 const isBehindTown = ({ end, kind, start }: Mention, { parsed, supplies }: BindingContext): boolean =>

@@ -2,6 +2,7 @@ import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { relativePeriods } from "./relativePeriods.ts"
 import { restOfPeriod } from "./restOfPeriod.ts"
+import { untilToday } from "./sinceDays.ts"
 import { yearsBeside } from "./yearsBeside.ts"
 import { withDays } from "./daysOfClocks.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
@@ -41,7 +42,8 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     const earlier = [...mentions]
     mentions.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
   }
-  return withDays(text, weekdaysBehind(text, datesOnce(text, restOfPeriod(text, yearsBeside(text, mentions), now)), now))
+  const days = datesOnce(text, restOfPeriod(text, yearsBeside(text, mentions), now))
+  return untilToday(text, withDays(text, weekdaysBehind(text, days, now)), now)
 }
 
 /** Months, quarters, years, and periods relative to today, such as `next week` and `until the end of the year`. */

@@ -106,6 +106,11 @@ export const daysBetween = defineOperation({
     "how long is it until New Year's Eve in days",
     "how many days from today to 31 March 2027",
     "days left until 1 May 2027",
+    "how many days since 3 March 2024",
+    "days passed since 12 May 2025",
+    "how many days are in February 2028",
+    "days in 2028",
+    "how many weeks does 2026 have",
     "how old is a person born on 7 February 1991 on 1 December 2026",
     "born 3 May 1988, age on 1 January 2027",
     "how many years and months from 15 June 2019 to 1 December 2026",
@@ -113,7 +118,7 @@ export const daysBetween = defineOperation({
     "employee joined on 9 September 2020, how many years is that until 30 June 2027",
   ],
   hints: {
-    vocabulary: "until left apart difference weeks elapsed born birthday joined service seniority person employee",
+    vocabulary: "until since passed left apart difference weeks elapsed born birthday joined service seniority person employee",
     keywords: {
       "calendar.days": "many",
       "calendar.week_count": "weeks",
@@ -121,6 +126,7 @@ export const daysBetween = defineOperation({
       "calendar.whole_months": "months",
     },
     defaults: { "calendar.start_date": "today" },
+    uncountedEnd: "calendar.end_date",
   },
   check: (input) =>
     input["calendar.end_date"] < input["calendar.start_date"]
