@@ -59,7 +59,7 @@ export const moonPhase = defineOperation({
     "local time of the next new moon in Sydney",
   ],
   hints: {
-    vocabulary: "local waxing waning crescent gibbous visible bright shape brightness lit",
+    vocabulary: "local waxing waning crescent gibbous bright shape brightness lit",
     keywords: {
       "moon.next_full_moon": "full",
       "moon.next_new_moon": "new",
