@@ -3,8 +3,16 @@ import { defineConfig } from "vitest/config"
 /** Tests of pure code and of computed sources: the index of the operations is built once, not once a file. */
 const pure = ["test/domain/**/*.test.ts", "test/layers/planner/**/*.test.ts", "test/layers/sources/**/*.test.ts", "test/ask/**/*.test.ts"]
 
-/** They measure a process in which nothing else ran. */
-const measured = ["test/layers/planner/firstQuestion.test.ts", "test/layers/planner/pathological.test.ts"]
+/** They measure a process in which nothing else ran, or change a module for the whole process: a rail more, or a library that is not loaded yet. */
+const alone = [
+  "test/layers/planner/firstQuestion.test.ts",
+  "test/layers/planner/pathological.test.ts",
+  "test/rails/fourthRail/*.test.ts",
+  "test/http/docsPage.test.ts",
+]
+
+/** What the interoperability tests install. */
+const installed = "**/node_modules/**"
 
 const common = {
   setupFiles: ["test/support/checkAnswers.ts"],
@@ -19,9 +27,10 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: ["test/support/globalSetup.ts"],
     projects: [
-      { test: { ...common, name: "pure", include: pure, exclude: measured, isolate: false } },
-      { test: { ...common, name: "measured", include: measured } },
-      { test: { ...common, name: "servers", include: ["test/**/*.test.ts"], exclude: pure } },
+      { test: { ...common, name: "pure", include: pure, exclude: [...alone, installed], isolate: false } },
+      { test: { ...common, name: "alone", include: alone, exclude: [installed] } },
+      // The files of a worker share one process, so that each module is loaded once: a fifth of the processor time.
+      { test: { ...common, name: "servers", include: ["test/**/*.test.ts"], exclude: [...pure, ...alone, installed], isolate: false } },
     ],
   },
 })
