@@ -1,8 +1,6 @@
 import { dayMs } from "../../../domain/time.ts"
-import { fold } from "../../../domain/planning/read/words.ts"
-import { countries } from "../../sources/atlas/countries.ts"
 import { offsetAt } from "../../sources/clockwork/localTime.ts"
-import { zonesOfCountry } from "../../sources/clockwork/zones.ts"
+import { zoneOfCapital, zonesOfCountry } from "../../sources/clockwork/zones.ts"
 
 /**
  * The time zones of a country among which a buyer has to choose: one if the clocks of all of them show the same time all the year, as in Germany and
@@ -22,9 +20,7 @@ const readClocks = (code: string): ReadonlyArray<string> => {
   const zones = zonesOfCountry(code)
   const [first, ...others] = zones
   if (first === undefined || !others.every((zone) => keepSameTime(first, zone))) return zones
-  const capitals = new Set((countries.get(code)?.capitals ?? []).map(fold))
-  const ofCapital = zones.find((zone) => capitals.has(fold(zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " "))))
-  return [ofCapital ?? first]
+  return [zoneOfCapital(code) ?? first]
 }
 
 const weeks = Array.from({ length: 53 }, (_, week) => Date.UTC(2026, 0, 1) + week * 7 * dayMs)

@@ -5,7 +5,7 @@ import { dayMs, isoTime } from "../../../domain/time.ts"
 import { countryCode, countryName } from "../country.ts"
 import { Zone } from "../inputs.ts"
 import { localText, nextChange, offsetAt, offsetText } from "./localTime.ts"
-import { zonesOfCountry } from "./zones.ts"
+import { zoneOfCapital, zonesOfCountry } from "./zones.ts"
 
 const pricing = { model: "per_call", price: microUsd(500n) } as const
 
@@ -42,9 +42,14 @@ const firstOf = (zone: string, year: number, direction: string): string | null =
 const patternOf = (zone: string, year: number): string =>
   ["forward", "back"].map((direction) => firstOf(zone, year, direction)?.slice(0, 16) ?? "not").join(" ")
 
-/** The zones of a country by their changes, most zones first. */
-const zonesByPattern = (country: string, year: number): ReadonlyArray<ReadonlyArray<string>> =>
-  [...Map.groupBy(zonesOfCountry(country), (zone) => patternOf(zone, year)).values()].toSorted((a, b) => b.length - a.length)
+/** The zones of a country by their changes: the zone of the capital and those that change with it first, then most zones first. */
+const zonesByPattern = (country: string, year: number): ReadonlyArray<ReadonlyArray<string>> => {
+  const ofCapital = zoneOfCapital(country)
+  const rank = (zones: ReadonlyArray<string>) => (ofCapital !== undefined && zones.includes(ofCapital) ? Infinity : zones.length)
+  return [...Map.groupBy(zonesOfCountry(country), (zone) => patternOf(zone, year)).values()]
+    .map((zones) => zones.toSorted((a, b) => Number(b === ofCapital) - Number(a === ofCapital)))
+    .toSorted((a, b) => rank(b) - rank(a))
+}
 
 const changesOf = (zone: string, year: number, elsewhere: ReadonlyArray<ReadonlyArray<string>>, country: string | null = null) =>
   Effect.sync(() => {
@@ -72,7 +77,7 @@ export const clockChanges = defineOperation({
   name: "List daylight saving changes",
   description:
     "When the clocks of a time zone are changed in a year, for daylight saving time or for good: the instants, forward or back, and the offsets before and after. " +
-    "Of a country with several zones it is the change of most of them, with the zones whose clocks are not changed, or at another time. " +
+    "Of a country with several zones it is the change of the capital's, or of most of them if none is named after the capital, with the zones whose clocks are not changed, or at another time. " +
     "Future years follow the rules that are law today. Some zones have no change, and that is the answer.",
   fields: {
     "time.zone": Zone("Whose clocks are meant.", "Europe/London"),

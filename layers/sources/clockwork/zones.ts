@@ -1,4 +1,6 @@
 import lookup from "@photostructure/tz-lookup"
+import { fold } from "../../../domain/planning/read/words.ts"
+import { countries } from "../atlas/countries.ts"
 
 /** Old zone name of ICU → current name in the IANA database. */
 const renamedZones: Readonly<Record<string, string>> = {
@@ -48,6 +50,12 @@ const zonesByCountry = new Map<string, ReadonlyArray<string>>([
   ["CN", ["Asia/Shanghai"]],
   ["XK", ["Europe/Belgrade"]],
 ])
+
+/** The zone of a country that is named after its capital, if there is one. */
+export const zoneOfCapital = (country: string): string | undefined => {
+  const capitals = new Set((countries.get(country)?.capitals ?? []).map(fold))
+  return zonesOfCountry(country).find((zone) => capitals.has(fold(zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " "))))
+}
 
 /** The zone of a point on the earth, from boundaries simplified to a few kilometres. Off the coasts it is a nautical zone. */
 export const zoneAt = (latitude: number, longitude: number): string => {

@@ -61,7 +61,7 @@ it.effect("the hours between two clock times of a day go over midnight, and an e
   }),
 )
 
-it.effect("the clock changes of a country are those of most of its zones, and the other zones are named", () =>
+it.effect("the clock changes of a country are those of its capital's zone or of most of its zones, and the other zones are named", () =>
   Effect.gen(function* () {
     const of = (country: string) => Effect.map(ask(clockwork, "time.clock_changes", { code: country, year: 2027 }), ({ data }) => data.time)
     const states = yield* of("US")
@@ -71,6 +71,9 @@ it.effect("the clock changes of a country are those of most of its zones, and th
     )
     assert.sameMembers(states.unchanged_zones, ["America/Phoenix", "Pacific/Honolulu"])
     assert.include((yield* of("AU")).unchanged_zones, "Australia/Brisbane")
+    const chile = yield* of("CL")
+    assert.deepEqual([chile.zone, chile.change_count], ["America/Santiago", 2])
+    assert.includeMembers(chile.unchanged_zones, ["America/Punta_Arenas", "America/Coyhaique"])
     const turkey = yield* of("TR")
     assert.deepEqual([turkey.change_count, turkey.unchanged_zones, turkey.zone], [0, [], "Europe/Istanbul"])
     assert.strictEqual((yield* of("FR")).zone, "Europe/Paris")
