@@ -134,7 +134,10 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
     const key = keyOf(text.slice(start, end))
     const isShared = shared.has(key) || taxKeys.has(key)
     const possible = countries.size > 0 || isShared ? kinds.filter(({ country }) => country === null || countries.has(country)) : kinds
-    const fitting = possible.filter((kind) => numbers.some(({ number }) => mayBe(number, kind)))
+    const fitting = asWritten(
+      possible.filter((kind) => numbers.some(({ number }) => mayBe(number, kind))),
+      numbers,
+    )
     const meant = fitting.length > 0 ? fitting : possible
     // `Indian PAN`: without a number of it, the country that the kind is of says that it is no word and no airport.
     const isOfCountry = countries.size > 0 && possible.length > 0 && !travelWords.test(text)
@@ -164,6 +167,13 @@ export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<
       ),
     ]
   })
+}
+
+/** Germany's two numbers of a taxpayer may have as many digits: the one of a tax account is written with slashes. */
+const asWritten = (kinds: ReadonlyArray<NumberKind>, numbers: ReadonlyArray<WrittenNumber>): ReadonlyArray<NumberKind> => {
+  const hasSlashes = numbers.some(({ number }) => number.includes("/"))
+  const others = kinds.filter(({ code }) => (hasSlashes ? code !== "DE.IDNR" : code !== "DE.STNR"))
+  return others.length > 0 ? others : kinds
 }
 
 /** `business ID 2077474-0`: two capitals before a number may end the name of its kind. */

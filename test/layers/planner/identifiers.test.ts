@@ -28,6 +28,9 @@ describe("identifiers of banks, companies and telephones", () => {
     ["Finnish business ID 2077474-0, does it check out?", [["company.validate_number", "FI", "2077474-0"]]],
     // Each country's number of taxpayers, where the number has its form.
     ["German tax ID 86095742719", [["id.validate_number", "DE.IDNR", "86095742719"]]],
+    // With slashes it is the number of a tax account.
+    ["tax number 12/345/67890 german, valid?", [["id.validate_number", "DE.STNR", "12/345/67890"]]],
+    ["Steuernummer 181/815/08155 ok?", [["id.validate_number", "DE.STNR", "181/815/08155"]]],
     ["Italian tax code RSSMRA85T10A562S valid?", [["id.validate_number", "IT.CF", "RSSMRA85T10A562S"]]],
     ["tax ID 123456789 Germany", [["tax.validate_vat", "123456789", "DE"]]],
     // The letters of a VAT number without its prefix.

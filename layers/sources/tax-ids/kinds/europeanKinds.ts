@@ -6,6 +6,7 @@ import bgEgn from "stdnum/lib/cjs/bg/egn.js"
 import chAhv from "stdnum/lib/cjs/ch/ssn.js"
 import czRc from "stdnum/lib/cjs/cz/rc.js"
 import deIdnr from "stdnum/lib/cjs/de/idnr.js"
+import deStnr from "stdnum/lib/cjs/de/stnr.js"
 import deSvnr from "stdnum/lib/cjs/de/svnr.js"
 import dkCpr from "stdnum/lib/cjs/dk/cpr.js"
 import eeIk from "stdnum/lib/cjs/ee/ik.js"
@@ -98,6 +99,16 @@ export const europeanKinds: ReadonlyArray<NumberKind> = [
     "11 digits, of which the first is not 0",
     last,
     deIdnr,
+  ),
+  kind(
+    "DE",
+    "STNR",
+    "German number of a tax account",
+    ["Steuernummer", "Steuernr", "Steuer-Nr"],
+    /^(?:\d{10,11}|\d{13})$/u,
+    "10 or 11 digits with slashes, as the state writes them, or 13 digits",
+    none,
+    deStnr,
   ),
   kind(
     "DE",
