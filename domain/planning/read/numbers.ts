@@ -35,7 +35,7 @@ const scales: ReadonlyMap<string, number> = new Map([
 
 /** Numbers in digits, with thousands separators, scales and units, and numbers in words; `minus` in front is their sign. */
 export const numbersIn = (text: string): ReadonlyArray<NumberSpan> => {
-  const numbers = [...commaDecimals(text), ...inDigits(text), ...inWords(text)]
+  const numbers = [...inFractions(text), ...commaDecimals(text), ...inDigits(text), ...inWords(text)]
   const isFirst = (number: NumberSpan, place: number) =>
     !numbers.some((other, at) => at < place && other.start < number.end && number.start < other.end)
   return numbers.filter(isFirst).map((number) => withSign(text, number))
@@ -62,6 +62,29 @@ const commaDecimals = (text: string): ReadonlyArray<NumberSpan> =>
     value: Number(`${sign}${digits.replaceAll(".", "").replace(",", ".")}`),
     unit,
   }))
+
+/** `3/8 inch`, `1 1/2 miles`, `2½ cups`: a proper fraction of a unit, as rulers and recipes have it. Before a preposition, `3/8` is a day. */
+const inFractions = (text: string): ReadonlyArray<NumberSpan> => {
+  const written = [
+    ...text.matchAll(
+      /(?<![\p{L}\d.,:/-])(?:(\d{1,4})[\s-])?(\d{1,2})\/(2|3|4|5|6|8|10|12|16|32|64)(?![\d/])(?=[\s-]?(?:(\p{L}[\p{L}/²³^]{0,20})|["″'′]))/gu,
+    ),
+  ].flatMap(({ 0: { length }, 1: whole, 2: over, 3: under, 4: unit, index }): ReadonlyArray<NumberSpan> => {
+    const [part, of] = [Number(over), Number(under)]
+    if (part === 0 || part >= of || (whole === undefined && unit !== undefined && prepositions.test(unit))) return []
+    return [{ start: index, end: index + length, value: Number(whole ?? 0) + part / of, ...(unit !== undefined && { unit }) }]
+  })
+  const signs = [...text.matchAll(/(?<![\p{L}\d.,:/-])(\d{1,4})?\s?([¼½¾⅐-⅞])(?=[\s-]?(\p{L}[\p{L}/²³^]{0,20})?)/gu)].flatMap(
+    ({ 0: { length }, 1: whole, 2: sign = "", 3: unit, index }): ReadonlyArray<NumberSpan> => {
+      const [part, of] = sign.normalize("NFKD").split("⁄").map(Number)
+      if (part === undefined || of === undefined) return []
+      return [{ start: index, end: index + length, value: Number(whole ?? 0) + part / of, ...(unit !== undefined && { unit }) }]
+    },
+  )
+  return [...written, ...signs]
+}
+
+const prepositions = /^(?:at|on|in|to|and|or|for|from|until|till|by|is|was|are|the|a|an)$/iu
 
 const inDigits = (text: string): ReadonlyArray<NumberSpan> => {
   const digits = [

@@ -139,6 +139,8 @@ const isOfPast = (text: string): boolean => /\b(?:last|past|previous)\s+(?:mon|t
 /** `at 1,320 lb`, `from 1 000 EUR`, `at 18 kg`, `at 22 %`: the number is no clock time. */
 const isAmount = (read: string, after: string): boolean => {
   if (!/\d$/u.test(read)) return false
+  // `7/16"`, `5 3/4 in to mm`: inches.
+  if (/\d\/\d+$/u.test(read) && /^\s?(?:["″]|in(?:to)?\s+(?:to|into|in|as)\s)/iu.test(after)) return true
   if (/^(?:[.,]\d+)?\s?(?:%|percent\b|per cent\b)/iu.test(after)) return true
   const [, unit] = /^\s?(?!(?:in|h|hrs?|hours?|am|pm)(?!\p{L}))(\p{L}{2,})/iu.exec(after) ?? []
   return (

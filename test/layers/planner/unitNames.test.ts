@@ -46,5 +46,18 @@ describe("the units that a question names", () => {
     )
   })
 
+  it.each([
+    ["3/8 inch in mm", { value: 0.375, from: "inch", to: "mm" }],
+    ["1 1/2 miles in km", { value: 1.5, from: "miles", to: "km" }],
+    ["5 3/4 in to mm", { value: 5.75, from: "in", to: "mm" }],
+    ["2½ cups in ml", { value: 2.5, from: "cups", to: "ml" }],
+  ])("a fraction of a unit is one amount, and no day: %s", (question, measures) => assert.deepStrictEqual(measuresIn(question), measures))
+
+  it("a fraction before another word is a day", () =>
+    assert.deepStrictEqual(
+      extract("is 3/8 a holiday in Japan", now).flatMap(({ kind, value }) => (kind === "date" ? [value] : [])),
+      ["2027-08-03"],
+    ))
+
   it("a number after other units has no unit of its own", () => assert.notProperty(measuresIn("12 kg 4 in stone"), "lb"))
 })
