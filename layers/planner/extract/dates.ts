@@ -149,9 +149,9 @@ const isAmount = (read: string, after: string): boolean => {
   )
 }
 
-/** `falls on a weekend`, `it is a Saturday`: a kind of day behind the indefinite article, no day. */
+/** `falls on a weekend`, `it is a Saturday`, `the next long weekend`: a kind of day, no day. */
 const isKindOfDay = (day: string, before: string): boolean =>
-  /^(?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b\W*$/iu.test(day) && /\ba\s+$/iu.test(before)
+  /^(?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b\W*$/iu.test(day) && /\b(?:a|long)\s+$/iu.test(before)
 
 const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
   (isAmerican(text) ? en.casual : en.GB)

@@ -28,6 +28,8 @@ describe("what a source declares that it does not answer", () => {
     ["zip code of Nantes", "postcodes"],
     ["population of Uruguay", "population"],
     ["school holidays in Bavaria 2027", "holidays and terms of schools"],
+    ["do shops open on Sunday in Germany", "opening hours of shops"],
+    ["When's the next long weekend in France", "long weekends"],
   ])("is refused with its sentence, before anything is bought: %s", (question, words) => {
     const draft = draftOf(question)
     if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
@@ -41,6 +43,7 @@ describe("what a source declares that it does not answer", () => {
     "Is +49 800 3301000 free of charge for the caller?",
     "fixed rate of the Croatian kuna",
     "How far is Vienna from Graz?",
+    "are banks open on 26 December in England",
     "When does the sun set in Porto tomorrow?",
     "Is 6 January 2027 a public holiday in Bavaria?",
     "What's the ship's time zone around 41° N 50° W?",
