@@ -141,6 +141,9 @@ const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion, c
     const isEnd = clocks > 1 && readings.some(({ end }) => end <= own.start)
     return (role === "to") === isEnd ? 0.8 : -0.8
   }
+  // `their 10:15 on Wednesday. What would that be in Toronto?`: the zone of another sentence is no zone of the clock time.
+  const isElsewhere = readings.length > 0 && readings.every(({ end }) => /[.?!;]\s/u.test(parsed.question.slice(end, anchor.start)))
+  if (isElsewhere) return role === "to" ? 0.5 : -0.5
   // `from 9am`: the word belongs to the clock time.
   const [word = ""] = /^(?:from|between|to|until|till)\s/iu.exec(anchor.text) ?? []
   // `from 9am to 5pm`: a word before another clock time is no word of this one.

@@ -56,6 +56,13 @@ describe("the zone of a clock time", () => {
     }))
 })
 
+describe("the zone of another sentence than the clock time", () => {
+  it("is the one that is requested", () => {
+    const question = "The Pune team proposes their 10:15 on Wednesday 2 December 2026. What would that be in Toronto?"
+    assert.deepStrictEqual(conversionsOf(question), [["time.convert", "2026-12-02T10:15", null, "America/Toronto"]])
+  })
+})
+
 describe("the day of a clock time", () => {
   it("that has another weekday than the question says is corrected before anything is bought", () => {
     const draft = draftOf("What time is it in Adelaide at 9:30 am Los Angeles time on Tuesday 25 November 2027?")
