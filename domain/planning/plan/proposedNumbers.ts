@@ -24,7 +24,8 @@ export const proposedNumbers = (
   return ({ end, start }) => {
     const before = question.slice(0, start).replace(/[\d.,]+$/u, "")
     const after = question.slice(end).replace(/^[.,]?\d+/u, "")
-    if (limiting.test(before)) return false
+    // `is the 24th a holiday`: an ordinal is no amount.
+    if (limiting.test(before) || /^(?:st|nd|rd|th)\b/iu.test(after)) return false
     const sentence = before.slice(Math.max(...[...before.matchAll(/[.?!;:](?=\s)/gu)].map(({ index }) => index + 1), 0))
     const isProposing =
       inverted.test(sentence) ||

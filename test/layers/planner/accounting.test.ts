@@ -16,6 +16,7 @@ describe("the accounting of a question", () => {
     ["a number", "What is the currency of Japan in 14 days?", "14"],
     ["a negation", "Which currency does Switzerland not use?", "not"],
     ["an ordinal", "What is the second currency of Japan?", "second"],
+    ["the day of a month that is not named", "is the 24th a public holiday in Sweden?", "24"],
     ["a qualifier of time", "What is the capital of Brazil until 1960?", "until"],
     ["a value that no step takes", "What is the capital of Brazil at 15:40 on 3 december", "15:40"],
     ["a thing that no operation knows", "sunset with high tide at Saint-Malo on 25 November 2026", "tide"],
