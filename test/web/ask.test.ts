@@ -116,6 +116,8 @@ layer(withAskApp, { excludeTestServices: true })("questions in the app, in Chrom
         page.on("request", (request) => void (request.url().endsWith("/v2/ask") && sent++))
         await page.goto(`${base}/app/ask`)
         await page.getByLabel("What do you want to know?").fill("Validate an IBAN")
+        // A read that is still under way would notice the end of the session before the question does.
+        await page.waitForLoadState("networkidle")
       })
       yield* sql`update app.session set "expiresAt" = now() - interval '1 minute' where "userId" = (select id from app."user" where email = ${email})`
       yield* promise(async () => {
