@@ -140,11 +140,11 @@ const datesBesideWeek = (text: string, now: number): ReadonlyArray<Mention> => {
 }
 
 /** `how many minutes in 3.5 hours`: a stretch of time that is converted is no moment from now. */
-const withoutConverted = (text: string, found: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+const withoutConverted = (text: string, days: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const isStretch = ({ text: written }: Mention) => /^in\s+(?:an?|one|[\d.,]+)\s*\p{L}+$/iu.test(written)
-  if (!found.some(isStretch)) return found
+  if (!days.some(isStretch)) return days
   const converted = measures(text).filter(({ kind, weight }) => kind === "unit.from" && weight >= mentionWeight.pairedUnit)
-  return found.filter((mention) => !isStretch(mention) || !converted.some((unit) => overlaps(unit, mention)))
+  return days.filter((mention) => !isStretch(mention) || !converted.some((unit) => overlaps(unit, mention)))
 }
 
 const hidden = (text: string, { end, start }: Mention): string => text.slice(0, start) + " ".repeat(end - start) + text.slice(end)

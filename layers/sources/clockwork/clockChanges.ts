@@ -42,7 +42,7 @@ const firstOf = (zone: string, year: number, direction: string): string | null =
 const patternOf = (zone: string, year: number): string =>
   ["forward", "back"].map((direction) => firstOf(zone, year, direction)?.slice(0, 16) ?? "not").join(" ")
 
-/** The zones of a country by their changes: the zone of the capital and those that change with it first, then most zones first. */
+/** The zones of a country by their changes: the zone of the capital and the zones that change with it first, then most zones first. */
 const zonesByPattern = (country: string, year: number): ReadonlyArray<ReadonlyArray<string>> => {
   const ofCapital = zoneOfCapital(country)
   const rank = (zones: ReadonlyArray<string>) => (ofCapital !== undefined && zones.includes(ofCapital) ? Infinity : zones.length)
