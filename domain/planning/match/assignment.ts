@@ -157,15 +157,13 @@ const endsBefore = (anchor: Mention, { mentions }: ParsedQuestion): ReadonlyArra
 
 /**
  * Whether a place or a zone is the nearest one to a clock time, with no other end between them: of two at the same distance the one behind it (`in Tokyo at 9:30
- * in Berlin`). A stated zone beside it is its own (`in Tokyo at 9:30 Berlin time`).
+ * in Berlin`, `in Tokyo at 9:30 Berlin time`).
  */
 const isClockOf = (anchor: Mention, reading: Mention, { mentions, question }: ParsedQuestion): boolean => {
   const [preposition = ""] = /^(?:at|by|around|from|until|till|to)\s+/iu.exec(reading.text) ?? []
   const gapTo = ({ end, start }: Mention) => (start >= reading.end ? start - reading.end : reading.start + preposition.length - end)
   const isCloser = (other: Mention) =>
     gapTo(other) < gapTo(anchor) || (gapTo(other) === gapTo(anchor) && other.start >= reading.end && anchor.end <= reading.start)
-  const stated = mentions.find((other) => other.kind === "zone.stated" && other.start >= reading.end && gapTo(other) <= 1)
-  if (stated !== undefined) return overlaps(stated, anchor)
   const isNearest = !mentions.some(
     (other) => locates.test(other.kind) && other.weight >= mentionWeight.possible && !overlaps(other, reading) && isCloser(other),
   )

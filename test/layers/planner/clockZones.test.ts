@@ -20,7 +20,7 @@ const conversionsOf = (question: string) =>
 
 describe("the zone of a clock time", () => {
   it.each([
-    // The stated zone beside it, not the place before it.
+    // The zone behind it, not the place before it.
     ["What time is it in Tokyo at 9:30 Berlin time tomorrow", "2026-11-28T09:30", "Europe/Berlin", "Asia/Tokyo"],
     [
       "What time is it in Adelaide at 9:30 am Los Angeles time on 25 November 2027?",
@@ -76,7 +76,7 @@ describe("a moment that one clause states is requested once", () => {
     ["Meeting at 3pm CET on 10 December, what time is it in Tokyo?", "Asia/Tokyo"],
     ["Meeting at 3pm CET on 10 December, what time is it in Tokyo and in Lima?", "America/Lima", "Asia/Tokyo"],
     [
-      "If we schedule the call for 15:00 Amsterdam time on 3 December 2026, what time is that in New York and in Singapore?",
+      "If we schedule the board call for 15:00 Amsterdam time on 3 December 2026, what time is that in New York and in Singapore?",
       "Asia/Singapore",
       "America/New_York",
     ],
