@@ -58,3 +58,9 @@ describe("a value that cannot be", () => {
     if (draft._tag === "Unsupported") assert.notInclude(draft.message, "Correct it")
   })
 })
+
+it("a code that ISO 4217 does not have is no airport", () => {
+  const draft = draftOf("Is BTC a valid ISO 4217 code?")
+  assert.strictEqual(draft._tag, "NeedsInput")
+  assert.include("message" in draft ? draft.message : "", "currency code that ISO 4217 assigns")
+})
