@@ -16,3 +16,15 @@ export const restOfPeriod = (text: string, mentions: ReadonlyArray<Mention>, now
   const isBegun = ({ kind, start, value }: Mention) => kind === "date.start" && String(value) <= today && (ends.get(start) ?? "") > today
   return mentions.map((mention) => (isBegun(mention) ? { ...mention, value: today, beside: word } : mention))
 }
+
+/** `days since 1 January 2026`: what began on a day that has passed, and has no end beside it, lasts until today. */
+export const untilToday = (text: string, mentions: ReadonlyArray<Mention>, now: number): ReadonlyArray<Mention> => {
+  const today = isoDate(now)
+  const days = mentions.filter(({ kind }) => kind === "date")
+  const [day, ...others] = days
+  if (day === undefined || others.length > 0 || String(day.value) > today) return mentions
+  const [word] = /\bsince\s+(?:the\s+)?$/iu.exec(text.slice(0, day.start)) ?? []
+  if (word === undefined) return mentions
+  const start = day.start - word.length
+  return [...mentions, { kind: "date.end", start, end: start + "since".length, text: "since", value: today, weight: 0.6 }]
+}
