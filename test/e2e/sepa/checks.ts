@@ -47,6 +47,13 @@ export const faultsUnder = (lie: object, payment: string, look: typeof faultsOf 
 
 export const breaksUnder = (lie: object) => underLie(lie, railBreaks)
 
+/** Waits until at least `count` debits are on their way: one that is made after the clock was moved would stay there until it is moved again. */
+export const debitsInFlight = Effect.fnUntraced(function* (count: number) {
+  const { money: sql } = yield* Database
+  const inFlight = sql`select from rail_sepa.collection where status = 'processing' and booked = status`
+  yield* until(Effect.orDie(Effect.map(inFlight, ({ length }) => ({ length }))), ({ length }) => length >= count)
+})
+
 /** Waits until no debit of any organisation of the test is on its way. */
 export const noDebitInFlight = Effect.gen(function* () {
   const { money: sql } = yield* Database

@@ -7,7 +7,7 @@ import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
 import { payoutBreaks } from "../../../rails/stripe/payouts.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
-import { atStripe, breaksUnder, faultsOf, faultsUnder, noDebitInFlight, otherFaultsOf } from "./checks.ts"
+import { atStripe, breaksUnder, debitsInFlight, faultsOf, faultsUnder, noDebitInFlight, otherFaultsOf } from "./checks.ts"
 import { booksBalance, clientOf, type Json, railBreaks, until } from "./client.ts"
 import { expectMandateDocument, expectRefusalsAreGaps, noMandateDocument } from "./mandates.ts"
 import { noticeReceiver } from "./notices.ts"
@@ -141,6 +141,8 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         notice: { mandate_reference: active["mandate"].reference },
       })
 
+      // The debit of the first test too.
+      yield* debitsInFlight(2)
       yield* advance(daysOfADebit)
       const settled = yield* until(get(`/v1/payments/${collection.id}`), ({ status }) => status === "settled")
       expect(settled["rail_details"]).toMatchObject({ final: false })
