@@ -4,6 +4,7 @@ import { relativePeriods } from "./relativePeriods.ts"
 import { restOfPeriod, untilToday } from "./restOfPeriod.ts"
 import { yearsBeside } from "./yearsBeside.ts"
 import { withDays } from "./daysOfClocks.ts"
+import { describedDays } from "./describedDays.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { readable } from "./readableDays.ts"
@@ -33,6 +34,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
   const mentions: Array<Mention> = []
   for (const layer of [
     [...isoDates(text), ...writtenDates(text, now)],
+    describedDays(text, now),
     feasts(text, now),
     relativePeriods(text, now),
     periodsIn(text, now),
