@@ -6,7 +6,7 @@ import type { SourceOperation } from "../../catalogue/find.ts"
 import { resolveInput } from "../../catalogue/resolveInput.ts"
 import { type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
 import { callChain, makeCall, type OperationCall, type ValueOrigin } from "../match/OperationCall.ts"
-import { factsRequested } from "../match/OperationProfile.ts"
+import { factsRequested, type OperationProfile } from "../match/OperationProfile.ts"
 import { comparisonIn, plannedComparison } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
 import { impossibleInLists } from "./listFaults.ts"
@@ -58,7 +58,7 @@ export const buildPlan = (
       steps.push(...stepsOf(checked.call, placeOf, steps.length, limit, withoutFallbacks))
     }
     const step = placeOf.get(bound.call.key)
-    const facts = factsRequested(candidate.operation, withoutNames(clause.asks ?? clause, bound))
+    const facts = factsOfQuestions(candidate.operation, withoutNames(clause.asks ?? clause, bound))
     if (step !== undefined)
       answered.push({ clause, step, facts: requested === undefined ? facts : [...new Set([requested.fact, ...facts])] })
   }
@@ -86,6 +86,14 @@ export const buildPlan = (
   const doubt = { ...(open.length > 0 && { unread: open }), ...(!isSure && { isUncertain: true }) }
   return { plan: { goals: merged(parsed.question, answered), steps, ...(comparison && { comparison }), limitations, ...doubt } }
 }
+
+/** `Is it a holiday there, and what is the next working day?`: the facts of each question. The second one requests what is next, the first one does not. */
+const factsOfQuestions = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
+  const ofEach = clause.text.split(nextQuestion).map((part) => factsRequested(operation, clauseOf(part, 0, part.length)))
+  return ofEach.every(({ length }) => length > 0) ? [...new Set(ofEach.flat())] : factsRequested(operation, clause)
+}
+
+const nextQuestion = /[?!]\s+|(?:,|;)?\s+(?:and|or)\s+(?=(?:what|which|when|where|who|how|is|are|was|will|does|do|did|has|can)\b)/iu
 
 /** The texts that are no part of another one, each once. */
 const longest = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>

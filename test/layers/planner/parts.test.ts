@@ -169,3 +169,8 @@ describe("parts of a question that a plan does not use", () => {
     assert.isBelow(noted.length / examples.length, 0.02, noted.join("\n"))
   })
 })
+
+it("each question of a clause requests its own facts: the next of one is no next of the other", () => {
+  const [goal] = planOf("Is 8 December 2026 a holiday in Colombia, and what is the next working day?").goals
+  assert.deepEqual(goal?.facts.toSorted(), ["calendar.holidays", "calendar.next_business_day"])
+})
