@@ -21,6 +21,7 @@ import { airportCodes } from "./airportCodes.ts"
 import { namedAirports } from "./airportNames.ts"
 import { bankAccounts } from "./bankAccounts.ts"
 import { countedWeekdays } from "./countedWeekdays.ts"
+import { businessDayOrdinals } from "./businessDayOrdinals.ts"
 import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
 import { dates, feasts } from "./dates.ts"
 import { holidayMentions } from "./holidayNames.ts"
@@ -80,6 +81,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     (earlier) => phoneCountries(text, earlier),
     (earlier) => moneyAmounts(text, earlier),
     (earlier) => amountBasis(text, earlier),
+    () => businessDayOrdinals(text),
     () => [...measures(text), ...dayCounts(text), ...periods(text), ...workWeeks(text), ...countedWeekdays(text)],
     (earlier) => places(earlier.reduce(veiled, text)),
     (earlier) => suggestedUnixTimes(text, earlier, now),

@@ -19,6 +19,7 @@ import {
 import { CalendarDate } from "../inputs.ts"
 
 const longestDays = 3_653
+const maxOrdinal = 366
 
 export const businessDays = (years: CalendarYears) =>
   defineOperation({
@@ -41,6 +42,12 @@ export const businessDays = (years: CalendarYears) =>
           })
           .check(Schema.isMaxLength(6)),
       ),
+      "calendar.ordinal": Schema.optionalKey(
+        Schema.Int.annotate({
+          description: "Which one is wanted: 3 for the third, -2 for the last but one.",
+          examples: [3],
+        }).check(Schema.isBetween({ minimum: -maxOrdinal, maximum: maxOrdinal })),
+      ),
       "holiday.types": HolidayTypes,
     },
     native: { "country.code": "country", "region.code": "region", "calendar.start_date": "start", "calendar.end_date": "end" },
@@ -57,6 +64,9 @@ export const businessDays = (years: CalendarYears) =>
       "calendar.holiday_days",
       "calendar.first_business_day",
       "calendar.last_business_day",
+      "calendar.ordinal_number",
+      "calendar.ordinal_side",
+      "calendar.ordinal_business_day",
       "calendar.weekend",
       "calendar.holidays",
       "calendar.partial_holidays",
@@ -90,16 +100,22 @@ export const businessDays = (years: CalendarYears) =>
         "calendar.weekend_days": "weekend",
         "calendar.first_business_day": "first",
         "calendar.last_business_day": "last",
+        "calendar.ordinal_business_day": "third fourth fifth",
       },
       measures: { "calendar.business_days": { name: "number of business days", unit: "", adjectives: "small large few many" } },
     },
-    check: (input) => unknownRegion(input) ?? unfitRange(input["calendar.start_date"], input["calendar.end_date"]),
+    check: (input) =>
+      unknownRegion(input) ??
+      unfitRange(input["calendar.start_date"], input["calendar.end_date"]) ??
+      (input["calendar.ordinal"] === 0
+        ? { field: "calendar.ordinal", reason: "it is 0. Send 1 for the first business day, -1 for the last one." }
+        : undefined),
     run: (input) => {
       const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
       const weekend = input["calendar.weekend"] ?? weekendOf(input["country.code"])
       return Effect.map(yearsAt(years, input, firstYearReaching(from), yearOf(to)), (calendarYears) => {
         const entries = calendarYears.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
-        const { taken, ...counted } = count(entries, weekend, from, to)
+        const { business, taken, ...counted } = count(entries, weekend, from, to)
         return {
           data: {
             ...countryAndRegion(input, calendarYears),
@@ -107,6 +123,7 @@ export const businessDays = (years: CalendarYears) =>
               start_date: dateOfDay(from),
               end_date: dateOfDay(to),
               ...counted,
+              ...ordinalDay(business, input["calendar.ordinal"]),
               notes: holidayNotes(calendarYears, taken),
             },
           },
@@ -147,9 +164,20 @@ const count = (entries: ReadonlyArray<Holiday>, weekend: ReadonlyArray<Weekday>,
     first_business_day: first === undefined ? null : dateOfDay(first),
     last_business_day: last === undefined ? null : dateOfDay(last),
     weekend,
+    business,
     taken: [...taken],
     holidays: [...taken].map(holidayView),
     partial_holidays: entries.filter((entry) => !entry.dayOff && daysOf(entry).some((day) => isBusinessDay.has(day))).map(holidayView),
+  }
+}
+
+/** The business day with an ordinal: 3 is the third, -2 the last but one. Its date is null where the range has fewer. */
+const ordinalDay = (business: ReadonlyArray<number>, ordinal: number | undefined) => {
+  const day = ordinal === undefined ? undefined : business.at(ordinal > 0 ? ordinal - 1 : ordinal)
+  return {
+    ordinal_number: ordinal === undefined ? null : Math.abs(ordinal),
+    ordinal_side: ordinal === undefined ? null : ordinal > 0 ? "start" : "end",
+    ordinal_business_day: day === undefined ? null : dateOfDay(day),
   }
 }
 

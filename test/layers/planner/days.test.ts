@@ -291,3 +291,47 @@ it.each([
   ["how many days between 30 Sept 2026 and 15 Jan 2027", "calendar.start_date", "2026-09-30"],
   ["what weekday is the last day of February 2028", "calendar.date", "2028-02-29"],
 ])("an abbreviated month and the last day of one are read: %s", (question, field, day) => assert.deepEqual(inputsOf(question)[field], day))
+
+describe("a described day", () => {
+  it.each([
+    ["what is the second Tuesday of March 2027", "2027-03-09"],
+    ["What date is the last Friday of March 2027?", "2027-03-26"],
+    ["last Friday of next month", "2026-12-25"],
+    ["Is the last Thursday of October a holiday in Peru?", "2027-10-28"],
+    ["Is the last Monday of November a holiday in Peru?", "2026-11-30"],
+    ["which date is day 100 of 2027", "2027-04-10"],
+    ["what weekday is the 366th day of 2028", "2028-12-31"],
+    ["is 2028 a leap year", "2028-01-01"],
+  ])("is worked out: %s", (question, day) => assert.strictEqual(inputsOf(question)["calendar.date"], day))
+
+  it("is stated with the day that it is", () => {
+    const [limitation] = planOf("what is the second Tuesday of March 2027").limitations
+    assert.strictEqual(limitation, "The second Tuesday of March 2027 is 9 March 2027.")
+  })
+
+  it.each([
+    ["When is the fifth Monday of February 2027?", /no fifth Monday of February 2027: that month has only 4/u],
+    ["what weekday is the 366th day of 2027", /2027 has no day 366/u],
+  ])("that does not exist is refused before anything is bought: %s", (question, sentence) => {
+    const draft = draftOf(question)
+    assert.match("message" in draft ? draft.message : draft._tag, sentence)
+  })
+})
+
+describe("a business day of a period", () => {
+  it.each([
+    ["What is the third working day of March 2027 in Spain?", 3, "2027-03-01"],
+    ["5th working day of February 2027 in Brazil", 5, "2027-02-01"],
+    ["what date is the 2nd working day of next month in Portugal", 2, "2026-12-01"],
+    ["we pay on the second last working day of the month, December 2026, Austria", -2, "2026-12-01"],
+    ["penultimate business day of 2026 in Italy", -2, "2026-01-01"],
+  ])("is requested by its ordinal: %s", (question, ordinal, start) =>
+    assert.deepOwnInclude(inputsOf(question), { "calendar.ordinal": ordinal, "calendar.start_date": start }),
+  )
+
+  it("an ordinal in front of days after a date is their count", () =>
+    assert.deepOwnInclude(inputsOf("the 5th working day after 3 March 2027 in Spain"), {
+      "calendar.date": "2027-03-03",
+      "calendar.day_count": 5,
+    }))
+})

@@ -170,6 +170,15 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
   },
   "calendar.business_days": {
     sentences: [
+      {
+        text: "Business day {calendar.ordinal_number}, counted from the {calendar.ordinal_side} of the range, is {calendar.ordinal_business_day|date}.",
+        facts: ["calendar.ordinal_business_day", "calendar.business_days"],
+      },
+      {
+        text: "The range has no business day {calendar.ordinal_number}.",
+        facts: ["calendar.ordinal_business_day", "calendar.business_days"],
+        when: { "calendar.ordinal_business_day": null },
+      },
       { text: "The first business day is {calendar.first_business_day|date}.", facts: ["calendar.first_business_day"], detail: true },
       { text: "The last business day is {calendar.last_business_day|date}.", facts: ["calendar.last_business_day"], detail: true },
       {
@@ -233,8 +242,18 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "It is day {calendar.day_of_year} of its year.", facts: ["calendar.day_of_year"], detail: true },
       { text: "It is in quarter {calendar.quarter} of its year.", facts: ["calendar.quarter"], detail: true },
-      { text: "Its year is a leap year.", facts: ["calendar.leap_year"], when: { "calendar.leap_year": true }, detail: true },
-      { text: "Its year is not a leap year.", facts: ["calendar.leap_year"], when: { "calendar.leap_year": false }, detail: true },
+      {
+        text: "The year of {calendar.date|date} is a leap year.",
+        facts: ["calendar.leap_year"],
+        when: { "calendar.leap_year": true },
+        detail: true,
+      },
+      {
+        text: "The year of {calendar.date|date} is not a leap year.",
+        facts: ["calendar.leap_year"],
+        when: { "calendar.leap_year": false },
+        detail: true,
+      },
     ],
   },
   "calendar.days_between": {

@@ -35,6 +35,23 @@ layer(onlyHolidays)("calendar.business_days", (it) => {
     }),
   )
 
+  it.effect("a business day of the range is given by its ordinal, from the start or the end", () =>
+    Effect.gen(function* () {
+      const expected = [
+        [3, 3, "start", "2026-12-23"],
+        [-2, 2, "end", "2027-01-05"],
+        [12, 12, "start", null],
+        [undefined, null, null, null],
+      ] as const
+      for (const [ordinal, number, side, day] of expected) {
+        const document = yield* count("DE", "2026-12-21", "2027-01-06", ordinal === undefined ? {} : { ordinal })
+        const names = ["number", "side", "business_day"].map((name) => at(document, `calendar.ordinal_${name}`))
+        assert.deepEqual(names, [number, side, day])
+      }
+      assert.strictEqual((yield* Effect.exit(count("DE", "2026-12-21", "2027-01-06", { ordinal: 0 })))._tag, "Failure")
+    }),
+  )
+
   it.effect("weekend days, holidays and business days add up to all days, and a range is the sum of its parts", () =>
     Effect.gen(function* () {
       for (const country of ["IL", "CN", "CH", "IN", "TR"]) {

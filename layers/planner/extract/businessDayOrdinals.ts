@@ -1,0 +1,23 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+
+const ordinals = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ")
+
+const ordinal = String.raw`(?:${ordinals.join("|")}|\d{1,2}(?:st|nd|rd|th))`
+
+const businessDay = String.raw`(?:bank(?:ing)?\s+)?(?:working|business|banking|bank|trading|work)[\s-]?day|workday`
+
+const form = new RegExp(
+  String.raw`\b(?:(?<back>(?<fromEnd>${ordinal})[\s-]+(?:to[\s-]+|from[\s-]+)?(?:the\s+)?last|last\s+but\s+one|penultimate)|(?<place>${ordinal}))(?=\s+(?:${businessDay})\s+(?:of|in)\b)`,
+  "giu",
+)
+
+const numberOf = (text: string): number => (/^\d/u.test(text) ? Number.parseInt(text, 10) : ordinals.indexOf(text.toLowerCase()) + 1)
+
+/** `the third working day of March`, `the second last business day of the month` (-2): which business day of a period is requested. */
+export const businessDayOrdinals = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(form)].flatMap((match): ReadonlyArray<Mention> => {
+    const { back, fromEnd, place } = match.groups ?? {}
+    const value = place === undefined ? -(fromEnd === undefined ? 2 : numberOf(fromEnd)) : numberOf(place)
+    const at = { start: match.index, end: match.index + match[0].length, text: match[0] }
+    return value === 0 || (back === undefined && value === 1) ? [] : [{ ...at, kind: "calendar.ordinal", value, weight: 0.9 }]
+  })
