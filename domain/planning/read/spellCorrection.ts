@@ -2,8 +2,10 @@ import commonWords from "./commonWords.json" with { type: "json" }
 import { qualifiers } from "./qualifiers.ts"
 import { fold, isEmpty, stemOf, type Word, wordsOf } from "./words.ts"
 
-/** NameCorrection compares each unknown word with the whole vocabulary: above this size it is skipped. */
+/** An unknown word is compared with all stems of the catalogue, unless it has more than these. */
 const maxVocabulary = 8_000
+/** No word of English or of the catalogue is longer. */
+const maxWordLength = 30
 const maxCorrectedWords = 12
 
 /** Shorter words are one letter away from too many others. */
@@ -81,7 +83,7 @@ export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, un
 }
 
 const isWord = ({ stem, text }: Word, vocabulary: ReadonlyMap<string, unknown>): boolean =>
-  text.length < 4 || isEmpty(stem) || qualifiers.has(stem) || vocabulary.has(stem) || commonStems.has(stem)
+  text.length < 4 || text.length > maxWordLength || isEmpty(stem) || qualifiers.has(stem) || vocabulary.has(stem) || commonStems.has(stem)
 
 /** A part of an address, a domain, a path or a zone. */
 const isInIdentifier = (text: string, { end, start }: Word): boolean =>

@@ -126,14 +126,20 @@ const lastOfList = /^,?\s(?:and|or|plus|&)\s(?:in\s)?\p{Lu}/u
 export const citiesSideBySide = (name: string): ReadonlyArray<string> | undefined => {
   if (zoneCities.has(keyOf(name)) || name.includes(",")) return undefined
   const words = name.split(" ")
-  for (let at = 1; at < words.length; at++) {
-    const [first, rest] = [words.slice(0, at).join(" "), words.slice(at).join(" ")]
-    if (!isCityAlone(first)) continue
-    const others = isCityAlone(rest) ? [rest] : citiesSideBySide(rest)
-    if (others !== undefined) return [first, ...others]
+  // The cities from each word to the end, from the last word on: each stretch of words is looked up once.
+  const from: Array<ReadonlyArray<string> | undefined> = Array.from({ length: words.length + 1 })
+  from[words.length] = []
+  for (let at = words.length - 1; at >= 0; at--) {
+    for (let length = 1; length <= Math.min(maxCityWords, words.length - at) && from[at] === undefined; length++) {
+      const others = from[at + length]
+      const city = words.slice(at, at + length).join(" ")
+      if (others !== undefined && isCityAlone(city)) from[at] = [city, ...others]
+    }
   }
-  return undefined
+  return from[0]
 }
+
+const maxCityWords = Math.max(...[...zoneCities.keys()].map((name) => name.split(" ").length))
 
 /** A city that a time zone is named after, also if a region has its name (`New York`), but no country. */
 const isCityAlone = (name: string): boolean =>
@@ -224,14 +230,13 @@ const smallWords: ReadonlySet<string> = new Set("IN IS IT AT NO SO AM AS BE BY D
 /** Initials that are the usual abbreviation of a country and the code of a less populous one: `SA` is South Africa and Saudi Arabia. */
 const initials: Readonly<Record<string, string>> = { SA: "ZA", SL: "LK" }
 
-/** The country of a code. Of initials it is a choice, unless the text names one of the two, or has other codes beside it. */
-const meaningOf = (code: string, text: string): Pick<Mention, "value" | "options"> => {
+/** The country of a code. Of initials it is a choice, unless the text names one of the two, or has other `codesBeside` it. */
+const meaningOf = (code: string, text: string, codesBeside: ReadonlySet<string>): Pick<Mention, "value" | "options"> => {
   const other = initials[code]
-  if (other === undefined) return { value: code }
-  const isOfCodes = (text.match(/(?<![\p{L}\p{N}])\p{Lu}{2}(?![\p{L}\p{N}])/gu) ?? []).some((each) => each !== code && countries.has(each))
-  if (isOfCodes) return { value: code }
+  if (other === undefined || codesBeside.size > 1) return { value: code }
   const both = [code, other]
-  const named = both.filter((country) => dictionaryNames(text).some(({ kind, value }) => kind === "country.code" && value === country))
+  const countryNames = new Set(dictionaryNames(text).flatMap(({ kind, value }) => (kind === "country.code" ? [value] : [])))
+  const named = both.filter((country) => countryNames.has(country))
   if (named.length === 1) return { value: named[0]! }
   const options = both.map((country) => {
     const name = countryName(country) ?? country
@@ -246,6 +251,9 @@ const codes = (text: string): ReadonlyArray<Mention> => {
   const isCountryCode =
     (text.match(/(?<![\w/+-])[A-Z]{2}(?![\w/-]|\.\w)/gu) ?? []).filter((code) => countries.has(code) && !smallWords.has(code)).length ===
       1 && /\b(?:country|countries|iso|alpha-2|(?:two|2)[- ]letter)\b/iu.test(text)
+  const pairs = text.match(/(?<![\p{L}\p{N}])\p{Lu}{2}(?![\p{L}\p{N}])/gu) ?? []
+  const countryCodes = new Set(pairs.filter((pair) => countries.has(pair)))
+  const meanings = new Map([...countryCodes].map((code) => [code, meaningOf(code, text, countryCodes)]))
   // `Is BTC a valid ISO 4217 code?`
   const isOfStandard = /\b4217\b/u.test(text)
   const isAlpha3 = /\b(?:country|countries) (?:with the )?code|\balpha-3\b|\bcode of the country\b/iu.test(text)
@@ -265,7 +273,7 @@ const codes = (text: string): ReadonlyArray<Mention> => {
               ...at,
               kind: "country.code",
               weight: isCountryCode ? 0.75 : 0.6,
-              ...(isCountryCode ? { value: code } : meaningOf(code, text)),
+              ...(isCountryCode ? { value: code } : (meanings.get(code) ?? { value: code })),
             },
           ]
         : []
