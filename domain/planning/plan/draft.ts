@@ -108,10 +108,10 @@ const valueToValidate = (search: Search): Draft => {
   return needsInput(needsOf(search, goal), [goal])
 }
 
-const unsupported: Draft = {
-  _tag: "Unsupported",
-  message: "No source answers this question. GET /v2/sources lists the available operations.",
-}
+/** The reason of a refusal that knows no closer one. */
+export const noSourceAnswers = "No source answers this question. GET /v2/sources lists the available operations."
+
+const unsupported: Draft = { _tag: "Unsupported", message: noSourceAnswers }
 
 /** The best of the less likely operations, for each member of a list. */
 export const likelyGoals = (search: Search, [candidate] = possibleCandidates(search)): ReadonlyArray<Goal> => {

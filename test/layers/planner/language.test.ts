@@ -34,6 +34,7 @@ it.effect("an English question that no source answers does not get its language 
       expect(yield* foreignLanguage(question)).toBeUndefined()
     }
     expect(yield* foreignLanguage("Montréal population")).toBeUndefined()
+    expect(yield* foreignLanguage("Geolocate Tromsø")).toBeUndefined()
     expect(yield* draftOf("Who won the world cup?")).toMatchObject({ _tag: "Unsupported", message: expect.stringContaining("No source") })
   }).pipe(Effect.provide(Layer.provide(layer, deterministic))),
 )
