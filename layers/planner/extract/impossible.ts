@@ -27,6 +27,17 @@ const noSuchDay: Reason = ({ day = "", month: written = "", year }) => {
     : `${Number(day)} ${of} does not exist: ${name} has ${days} days${of === name ? "" : " in that year"}.`
 }
 
+/** `2027-02-30`, and `29/02/2027` where one of its first numbers is over 12. */
+const noSuchDateInDigits: Reason = ({ day = "", month: number = "", year = "" }, text) => {
+  const [first, second] = [Number(day), Number(number)]
+  const isIso = text.startsWith(`${year}-`)
+  const [dayOfMonth, monthOfYear] = !isIso && second > 12 && first >= 1 && first <= 12 ? [second, first] : [first, second]
+  if (monthOfYear < 1 || monthOfYear > 12) return isIso ? `${text} does not exist: a year has the months 01 to 12.` : undefined
+  const name = monthNames[monthOfYear - 1]!.replace(/^./u, (letter) => letter.toUpperCase())
+  const days = Number(lastOf(Number(year), monthOfYear - 1).slice(8))
+  return dayOfMonth > days ? `${text} does not exist: ${name} ${year} has ${days} days.` : undefined
+}
+
 /** Forms of values with what is wrong with an impossible one. The limits are those of ISO 8601, of the tz database and of IATA. */
 const forms: ReadonlyArray<readonly [RegExp, Reason]> = [
   [
@@ -46,6 +57,8 @@ const forms: ReadonlyArray<readonly [RegExp, Reason]> = [
   ],
   [new RegExp(String.raw`(?<![\p{L}\p{N}.,:/-])(?<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?${namedMonth}${ofYear}`, "giu"), noSuchDay],
   [new RegExp(String.raw`\b${namedMonth}\s+(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:.]|\s*[ap]m\b)${ofYear}`, "giu"), noSuchDay],
+  [/(?<![\p{L}\p{N}.:/-])(?<year>(?:19|20)\d{2})-(?<month>\d{2})-(?<day>\d{2})(?![\p{N}/-])/gu, noSuchDateInDigits],
+  [/(?<![\p{L}\p{N}.:/-])(?<day>\d{1,2})[/.](?<month>\d{1,2})[/.](?<year>(?:19|20)\d{2})(?![\p{N}/-]|\.\d)/gu, noSuchDateInDigits],
   [
     /\bIATA(?:\s+(?:airport\s+)?code)?:?\s+(?:is\s+)?["'“]?(?<code>(?=[A-Z]*\d)[A-Z\d]{2,6})\b/gu,
     ({ code }) => `${code} is no IATA code: an airport's has three letters.`,
