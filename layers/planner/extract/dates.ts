@@ -68,8 +68,16 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
   for (const match of text.matchAll(/\b(?:q([1-4])|(first|second|third|fourth)\s+quarter)(?:\s+(?:of\s+)?(\d{4}))?\b/giu)) {
     const quarter =
       match[1] === undefined ? ["first", "second", "third", "fourth"].indexOf((match[2] ?? "first").toLowerCase()) : Number(match[1]) - 1
-    const which = Number(match[3] ?? year)
-    say(match, (at) => spanMentions(at, isoDate(Date.UTC(which, quarter * 3, 1)), lastOf(which, quarter * 3 + 2)))
+    // Without a year, a quarter that is over is that of next year, as a month is, unless the question is about the past.
+    const isOver = quarter < Math.floor(today.getUTCMonth() / 3) && !pastTense.test(text)
+    const which = Number(match[3] ?? (isOver ? year + 1 : year))
+    const assumed = match[3] === undefined && { assumed: `"${match[0]}" is read as quarter ${quarter + 1} of ${which}.` }
+    say(match, (at) =>
+      spanMentions(at, isoDate(Date.UTC(which, quarter * 3, 1)), lastOf(which, quarter * 3 + 2)).map((mention) => ({
+        ...mention,
+        ...assumed,
+      })),
+    )
   }
   for (const match of text.matchAll(/\b(this|next|last|previous|coming|current)\s+(month|year|week)\b/giu)) {
     const shift = /next|coming/iu.test(match[1] ?? "") ? 1 : /last|previous/iu.test(match[1] ?? "") ? -1 : 0
@@ -104,7 +112,8 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
     new RegExp(String.raw`(?<!\d(?:st|nd|rd|th)?\s)\b(?:in|for|of|during|this|next|throughout)\s+(${month})\b(?!\s+\d)`, "giu"),
   )) {
     const name = match[1] ?? ""
-    if (/^(?:may|mar)$/u.test(name)) continue
+    // `for may`, `this may be`: a verb.
+    if (/^(?:may|mar)$/u.test(name) && !/^(?:in|of|during|throughout)\b/iu.test(match[0])) continue
     const index = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
     const which = index < today.getUTCMonth() ? year + 1 : year
     const first = isoDate(Date.UTC(which, index, 1))
@@ -128,6 +137,8 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
   }
   return periods
 }
+
+const pastTense = /\b(?:was|were|did|had|have|has been)\b/iu
 
 /** Whether the dates in digits have the month before the day: one date has a second number over 12, and none has a first one over 12. */
 const isAmerican = (text: string): boolean =>

@@ -222,3 +222,16 @@ it("the country in brackets behind an abbreviation of several zones says which i
   assert.strictEqual(stepOf("9:00 IST (India) tomorrow in Oslo")["time.from"], "Asia/Kolkata")
   assert.strictEqual(draftOf("9:00 IST tomorrow in Oslo")._tag, "NeedsSelection")
 })
+
+it.each([
+  ["Business days in Germany in Q1?", "2027-01-01", "2027-03-31"],
+  ["How many business days did Germany have in Q1?", "2026-01-01", "2026-03-31"],
+  ["Business days in Germany in Q4?", "2026-10-01", "2026-12-31"],
+  ["business days in Spain in the second quarter of 2026", "2026-04-01", "2026-06-30"],
+  ["Public holidays in Italy in may", "2027-05-01", "2027-05-31"],
+])("a quarter or a month without a year is the next one, unless the question is about the past: %s", (question, start, end) =>
+  assert.deepOwnInclude(stepOf(question), { "calendar.start_date": start, "calendar.end_date": end }),
+)
+
+it("a quarter without a year is stated with the year that it is read as", () =>
+  assert.include(planOf("Business days in Germany in Q1?").limitations, '"Q1" is read as quarter 1 of 2027.'))
