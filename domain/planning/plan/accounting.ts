@@ -1,18 +1,16 @@
-import { highestWeighted, type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
+import { type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
-import fillerWords from "../read/fillerWords.json" with { type: "json" }
 import { fragmentsOf } from "../read/fragments.ts"
 import { comparativesIn } from "../read/comparatives.ts"
 import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, framesOf, statementsOf, withoutFrames } from "../read/frames.ts"
-import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
+import { beneficiaries } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
-import { isDistinctive, isEmpty, stemOf, stemsOf, type Word, weightOf } from "../read/words.ts"
+import { stemOf, type Word, weightOf } from "../read/words.ts"
 import { type Search } from "../match/candidates.ts"
-import { isWordedWith, type WordingModel } from "../match/wording.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import { isComparedWith } from "../match/proposals.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
-import { hasTypedLikelihood, maskedWords, type OperationProfile, pairsOf } from "../match/OperationProfile.ts"
+import { hasTypedLikelihood, type OperationProfile } from "../match/OperationProfile.ts"
 import { deedRequested, headOfSubject, requestsValidation, unansweredSubject, verifying } from "../match/relevance.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { comparisonIn } from "./comparison.ts"
@@ -23,9 +21,7 @@ import { jointsBetween } from "../read/lists.ts"
 import { partsOf } from "../read/parts.ts"
 import { proposedNumbers } from "./proposedNumbers.ts"
 import { isBackground, isImplied, isName } from "./unservedParts.ts"
-
-/** Words of requests that say nothing about any operation: learnt by `scripts/learn.ts fillers` from public benchmarks. */
-const fillers: ReadonlySet<string> = new Set(fillerWords)
+import { isFiller, isNumber, negations, wordReaderOf } from "./wordReading.ts"
 
 /** The parts of a question that a plan does not account for. */
 export interface Unread {
@@ -42,7 +38,8 @@ export interface Unread {
  * accounted for by a value that a step takes, by an operation of the plan, by a fact that it answers, or because it means nothing here.
  * Words of background (`I have a tank`) mean nothing; a number, a sign or a negation in it does.
  */
-export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArray<Goal>): Unread => {
+export const unreadIn = (search: Search, goals: ReadonlyArray<Goal>): Unread => {
+  const { index, parsed } = search
   const used = goals
     .flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
     .filter(({ start }) => start >= 0)
@@ -73,14 +70,13 @@ export const unreadIn = ({ index, parsed, wording }: Search, goals: ReadonlyArra
   ]
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const isValue = overlapsAny(values)
-  const pairs = pairsByWord(parsed)
+  const isRead = wordReaderOf(search, operations)
   const comparison = comparisonIn(parsed, goals)
   const compared = new Set(comparison?.words)
   const comparing = new Set(comparativesIn(parsed.words).map(({ word }) => word))
   // A comparative is an operation's own word only where two results are compared.
   const isLeftComparative = (word: Word) => comparing.has(word) && operations.some(({ measured }) => measured.has(word.stem))
-  const isFree = (word: Word) =>
-    !isValue(word) && !compared.has(word) && (isLeftComparative(word) || !isRead(word, parsed, index, operations, pairs, wording))
+  const isFree = (word: Word) => !isValue(word) && !compared.has(word) && (isLeftComparative(word) || !isRead(word))
   const isCount = countsValues(parsed, goals)
   const isProposed = proposedNumbers(parsed, goals, (word) => !isFree(word))
   const left = parsed.words.filter((word) => isFree(word) && !isCount(word) && !(isNumber(word) && isProposed(word)))
@@ -194,14 +190,7 @@ const isLettersOfCode = (question: string, { end, text }: Word): boolean =>
 /** The digit of `CO2`. */
 const isOfName = (question: string, { start }: Word): boolean => /\p{L}/u.test(question[start - 1] ?? "")
 
-const isNumber = ({ text }: Word): boolean => /^\p{N}/u.test(text)
-
 const relations: ReadonlySet<string> = new Set(["same", "different"].map(stemOf))
-
-/** Qualifiers that count in background too. */
-const negations: ReadonlySet<string> = new Set(
-  ["not", "no", "never", "without", "except", "minus", "isn", "doesn", "don", "cannot"].map(stemOf),
-)
 
 /** `a new supplier`, `over there`, `more or less`: the qualifier is of a word that means nothing here. */
 const isOfFiller = ({ end, start, text }: Word, { question, words }: ParsedQuestion, index: OperationIndex): boolean => {
@@ -212,10 +201,6 @@ const isOfFiller = ({ end, start, text }: Word, { question, words }: ParsedQuest
 }
 
 const attributive = /^(?:new|old|other|another)$/iu
-
-/** Learnt words that no operation's name, facts or keywords have. */
-const isFiller = (stem: string, { operations }: OperationIndex): boolean =>
-  fillers.has(stem) && !operations.some(({ named }) => named.has(stem))
 
 /** `after 1 December` of an operation that answers what comes next, and begins there. */
 const isOfOperation = (
@@ -231,101 +216,6 @@ const isOfOperation = (
 /** The same value once more: `Keflavik (KEF)` is not, `Switzerland … the Swiss` is. */
 const repeats = (mention: Mention, used: ReadonlyArray<Mention | Span>): boolean =>
   used.some((value) => "kind" in value && value.kind === mention.kind && JSON.stringify(value.value) === JSON.stringify(mention.value))
-
-const isRead = (
-  word: Word,
-  { question, words }: ParsedQuestion,
-  index: OperationIndex,
-  operations: ReadonlyArray<OperationProfile>,
-  pairs: ReadonlyMap<number, ReadonlyArray<string>>,
-  wording: WordingModel,
-): boolean => {
-  const { stem, text } = word
-  // A number of an example is another value, and a qualifier means what its neighbours make it mean: `first light`, `the first of two`.
-  const isOfContext = isNumber(word) || qualifiers.has(stem)
-  // A word of the description alone may be in a sentence about what the operation does not answer.
-  // `ISO 4217`
-  const isStandard = isNumber(word) && text.length > 2
-  const isKnown = (operation: OperationProfile) =>
-    isOfContext
-      ? namesInContext(operation, stem) || (isStandard && operation.inputWords.has(stem))
-      : knows(operation.answers, stem) || knows(operation.inputWords, stem)
-  const isTypical = (term: string) => operations.some(({ id }) => isWordedWith(wording, id, term))
-  if (operations.some(isKnown)) return true
-  if (isNumber(word)) return false
-  if (qualifiers.has(stem))
-    return (
-      pairs
-        .get(word.start)
-        ?.some((pair) => operations.some((operation) => operation.pairs.has(pair)) || (!negations.has(stem) && isTypical(pair))) === true ||
-      isYesOrNo(question, word) ||
-      (/^still$/iu.test(text) && !isRemaining(question, word)) ||
-      (stem === "no" && (isAbbreviation(question, word) || isOfNumber(word, words, operations))) ||
-      (stem === "only" && endsRequest(word, question, words, operations))
-    )
-  if (isEmpty(stem) || isFunctionWord(word) || isTypical(stem)) return true
-  if (weightOf(stem) < 0.5 || isFiller(stem, index)) return true
-  // One letter is the ending of a possessive or a contraction.
-  return text.length === 1 && words.length > 1
-}
-
-/** Whether an operation's name or a fact of several words has a number or a qualifier: `Next eclipse`, `next_change`, but not the fact `first`. */
-const namesInContext = ({ facts, name }: OperationProfile, stem: string): boolean =>
-  name.has(stem) ||
-  [...facts.keys()].some((fact) => {
-    const words = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
-    return words.length > 1 && words.includes(stem)
-  })
-
-/** The pairs of neighbours that each word of the question belongs to, by its position. */
-const pairsByWord = ({ allMentions, question }: ParsedQuestion): ReadonlyMap<number, ReadonlyArray<string>> => {
-  const masked = maskedWords(question, highestWeighted(allMentions))
-  const pairs = pairsOf(masked)
-  return new Map(masked.map(({ start }, at) => [start, pairs.slice(Math.max(0, at - 1), at + 1)]))
-}
-
-/** The stem itself, or a term of the operation that is the stem with another ending. */
-const knows = (terms: ReadonlySet<string>, stem: string): boolean => {
-  if (terms.has(stem)) return true
-  if (stem.length < 5) return false
-  for (const term of terms)
-    if (term.length >= 5 && (term.startsWith(stem) || stem.startsWith(term)) && Math.abs(term.length - stem.length) <= 3) return true
-  return false
-}
-
-/** `yes or no`, `yes/no`: the form of the answer. */
-const isYesOrNo = (question: string, { end, start, stem }: Word): boolean =>
-  (stem === "no" || stem === "not") && /\b(?:yes\s*(?:\/|or)\s*no|or\s+not)\b/iu.test(question.slice(Math.max(0, start - 8), end))
-
-/** `still to come`: what is left of a period. Otherwise `still` is about today, which is what an operation answers. */
-const isRemaining = (question: string, { end }: Word): boolean =>
-  /^\s(?:to\b|left\b|remain|open\b|ahead\b|before\b)/iu.test(question.slice(end))
-
-/** `VAT no. IE6388047V`. */
-const isAbbreviation = (question: string, { end }: Word): boolean => /^\.?:?\s*[A-Z]{0,3}\d/u.test(question.slice(end, end + 8))
-
-/** `a VAT no beginning with XI`, where an operation knows `VAT number`. */
-const isOfNumber = (word: Word, words: ReadonlyArray<Word>, operations: ReadonlyArray<OperationProfile>): boolean => {
-  const before = words.findLast(({ end }) => end < word.start)
-  return before !== undefined && operations.some(({ pairs }) => pairs.has(`${before.stem} ${stemOf("number")}`))
-}
-
-/** `… from 193.0.6.139, country only`: the part ends with what the operation answers, and nothing else of the answer is wanted. */
-const endsRequest = (
-  { end, start }: Word,
-  question: string,
-  words: ReadonlyArray<Word>,
-  operations: ReadonlyArray<OperationProfile>,
-): boolean => {
-  const before = words.findLast((word) => word.end < start)
-  return (
-    before !== undefined &&
-    /^\s+$/u.test(question.slice(before.end, start)) &&
-    /^\s*(?:[.,;:?!)]|$)/u.test(question.slice(end)) &&
-    isDistinctive(before.stem) &&
-    operations.some(({ answers }) => answers.has(before.stem))
-  )
-}
 
 /** A minus in front of a value that does not include it is unread. */
 const withSigns = (
