@@ -1,0 +1,146 @@
+import { announcementsOf, framesOf, statementsOf, withoutFrames } from "../read/frames.ts"
+import { type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
+import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
+import { qualifiers } from "../read/qualifiers.ts"
+import { stemOf, type Word } from "../read/words.ts"
+import type { Search } from "../match/candidates.ts"
+import type { OperationIndex } from "../match/OperationIndex.ts"
+import { hasTypedLikelihood, type OperationProfile } from "../match/OperationProfile.ts"
+import { deedRequested, headOfSubject, unansweredSubject } from "../match/relevance.ts"
+import { decisiveByPlace } from "./decisivePlaces.ts"
+import type { Goal } from "./Goal.ts"
+import { isFiller, isNumber, negations } from "./wordReading.ts"
+
+/** What a plan accounts for in a question, and which words that it does not are background. */
+export interface QuestionAccount {
+  readonly operations: ReadonlyArray<OperationProfile>
+  /** The values that its steps take. */
+  readonly used: ReadonlyArray<Mention | Span>
+  /** These and the values that repeat, name or propose one of them. */
+  readonly places: ReadonlyArray<Mention | Span>
+  /** These, and the text between the members of a list. */
+  readonly values: ReadonlyArray<Span | Mention | { readonly start: number; readonly end: number }>
+  /** What the question states around its request: `a customer wants to know …`. */
+  readonly frames: ReadonlyArray<{ readonly start: number; readonly end: number }>
+  /** Whom the answer is for: `for our CO2 report`. */
+  readonly purposes: ReadonlyArray<{ readonly start: number; readonly end: number }>
+  readonly isValue: (stretch: { readonly start: number; readonly end: number }) => boolean
+  /** The words that nothing accounts for. */
+  readonly left: ReadonlySet<Word>
+  /** A comparative of a measure that the plan does not compare. */
+  readonly isLeftComparative: (word: Word) => boolean
+  readonly inBackground: (word: Word) => boolean
+  /** Whether a step checks a value of the question. */
+  readonly isValidation: boolean
+}
+
+/** Whether a word changes what the question means, by one of the rules below. */
+type Rule = (word: Word) => boolean
+
+/** The words that a plan does not account for and that change what the question means: a plan with one of them is not bought without an approval. */
+export const decisiveWords = (search: Search, goals: ReadonlyArray<Goal>, account: QuestionAccount): ReadonlyArray<Word> => {
+  const { parsed } = search
+  const { isValue, left } = account
+  const whole = rulesOfWords(search, goals, account)
+  const ofLeft = rulesOfLeftWords(search, goals, account)
+  return parsed.words.filter(
+    (word) => !isValue(word) && (whole.some((rule) => rule(word)) || (left.has(word) && ofLeft.some((rule) => rule(word)))),
+  )
+}
+
+/** The rules for every word, also one that the operations know. */
+const rulesOfWords = ({ parsed }: Search, goals: ReadonlyArray<Goal>, account: QuestionAccount): ReadonlyArray<Rule> => {
+  const { inBackground, isValue, left, places } = account
+  const isUnanswered = overlapsAny(
+    requestsOf(parsed, goals).flatMap(({ goal, request }) => unansweredSubject(request, goal.candidate.operation, goal.bound)),
+  )
+  const isOfAsker: Rule = (word) => isPlaceOfAsker(word, parsed, places)
+  if (!isTyped(goals)) return [isUnanswered, isOfAsker]
+  // `do they work on Saturdays`: days that recur, where the operation takes one day.
+  const isRecurring = overlapsAny(
+    parsed.allMentions.filter(({ kind, text }) => kind === "calendar.counted_weekdays" && !/^weekdays/iu.test(text)),
+  )
+  // `Who has the SSN …`: the operation knows no person.
+  const isOfPerson = goals.some(
+    ({ candidate, clause }) => deedRequested(clause.asks ?? clause, candidate.operation, candidate.evidence.relevance.unknownWeight) > 0,
+  )
+  const byPlace = decisiveByPlace(parsed, isValue, (word) => left.has(word) && !inBackground(word))
+  return [isUnanswered, isOfAsker, isRecurring, ({ text }) => isOfPerson && personal.test(text), (word) => byPlace.has(word)]
+}
+
+/** The rules for the words that nothing accounts for. */
+const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: QuestionAccount): ReadonlyArray<Rule> => {
+  const { index, parsed } = search
+  const { frames, inBackground, isLeftComparative, operations, purposes, used, values } = account
+  const isPurpose = overlapsAny(purposes)
+  const isCounting: Rule = (word) =>
+    isNumber(word) && !isLettersOfCode(parsed.question, word) && !(isOfName(parsed.question, word) && isPurpose(word))
+  // `our partner did not pick up`: a statement without a value denies nothing that is requested.
+  const inIdleFrame = overlapsAny(frames.filter((frame) => !values.some((value) => overlaps(value, frame))))
+  const denies: Rule = (word) => negations.has(word.stem) && !inIdleFrame(word)
+  // `both check out, and could they be the same company?`: a relation between two values is no background of their validation.
+  const relates: Rule = ({ stem }) => goals.length > 1 && relations.has(stem)
+  const qualifies: Rule = (word) =>
+    qualifiers.has(word.stem) &&
+    !isLettersOfCode(parsed.question, word) &&
+    (!inBackground(word) || relates(word)) &&
+    !isOfFiller(word, parsed, index) &&
+    !isOfOperation(word, parsed, operations, used)
+  if (!isTyped(goals)) return [isCounting, denies, isLeftComparative, qualifies]
+  const isHead = overlapsAny(requestsOf(parsed, goals).flatMap(({ goal, request }) => headOfSubject(request, goal.bound) ?? []))
+  // `How long in yards …`: a unit that the operation does not answer in.
+  const isUnit = overlapsAny(parsed.allMentions.filter(({ kind }) => kind === "unit.to"))
+  return [isCounting, denies, isLeftComparative, qualifies, (word) => (isHead(word) || isUnit(word)) && !inBackground(word)]
+}
+
+const isTyped = (goals: ReadonlyArray<Goal>): boolean => goals.every(({ candidate }) => hasTypedLikelihood(candidate.operation))
+
+/** The clause of each goal without what it states around its request. */
+const requestsOf = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>) => {
+  const asides = [...framesOf(parsed.question), ...announcementsOf(parsed), ...statementsOf(parsed)]
+  return goals.map((goal) => ({ goal, request: withoutFrames(goal.clause.asks ?? goal.clause, asides) }))
+}
+
+/** `here and in the UK`: the place of the buyer is a member of the list, and not known. */
+const isPlaceOfAsker = ({ end, start, text }: Word, { question }: ParsedQuestion, values: ReadonlyArray<Mention | Span>): boolean =>
+  /^here$/iu.test(text) &&
+  values.some(
+    (value) =>
+      "kind" in value &&
+      /^(?:country|place|region|time\.zone)/u.test(value.kind) &&
+      listed.test(value.start > end ? question.slice(end, value.start) : question.slice(value.end, start)),
+  )
+
+const listed = /^\s*(?:,|(?:and|or|vs\.?|versus)\b)\s*(?:in\s)?(?:the\s)?$/iu
+
+const personal = /^who(?:m|se)?$/iu
+
+/** `the 4 letter ICAO code`, `its two ISO letters`: the form of a code that is requested, and no count. */
+const isLettersOfCode = (question: string, { end, text }: Word): boolean =>
+  /^(?:[234]|two|three|four)$/iu.test(text) && /^[\s-]*(?:ISO\s)?letters?\b/iu.test(question.slice(end, end + 16))
+
+/** The digit of `CO2`. */
+const isOfName = (question: string, { start }: Word): boolean => /\p{L}/u.test(question[start - 1] ?? "")
+
+const relations: ReadonlySet<string> = new Set(["same", "different"].map(stemOf))
+
+/** `a new supplier`, `over there`, `more or less`: the qualifier is of a word that means nothing here. */
+const isOfFiller = ({ end, start, text }: Word, { question, words }: ParsedQuestion, index: OperationIndex): boolean => {
+  if (/^(?:more|less)$/iu.test(text) && /\bmore or less\b/iu.test(question.slice(Math.max(0, start - 8), end + 8))) return true
+  const next = words.find((word) => word.start > start)
+  if (next === undefined || !/^\s$/u.test(question.slice(end, next.start))) return false
+  return (text.toLowerCase() === "over" && /^(?:there|here)$/iu.test(next.text)) || (attributive.test(text) && isFiller(next.stem, index))
+}
+
+const attributive = /^(?:new|old|other|another)$/iu
+
+/** `after 1 December` of an operation that answers what comes next, and begins there. */
+const isOfOperation = (
+  { end, stem }: Word,
+  { question }: ParsedQuestion,
+  operations: ReadonlyArray<OperationProfile>,
+  used: ReadonlyArray<Mention | Span>,
+) =>
+  (stem === "after" || stem === "since") &&
+  operations.some(({ terms }) => terms.has("next")) &&
+  used.some((value) => "kind" in value && value.kind.startsWith("date") && /^\s(?:the\s)?$/u.test(question.slice(end, value.start)))
