@@ -6,7 +6,6 @@ import type { SourceOperation } from "../../catalogue/find.ts"
 import { resolveInput } from "../../catalogue/resolveInput.ts"
 import { type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
 import { callChain, makeCall, type OperationCall, type ValueOrigin } from "../match/OperationCall.ts"
-import { factsRequested, type OperationProfile } from "../match/OperationProfile.ts"
 import { comparisonIn, plannedComparison } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
 import { impossibleInLists } from "./listFaults.ts"
@@ -20,6 +19,7 @@ import { unreadIn } from "./accounting.ts"
 import { isTypedPlan, planConfidence, planFeatureValues } from "./planConfidence.ts"
 import { minPlanConfidence } from "./thresholds.ts"
 import { isOperationChosen } from "./operationChoices.ts"
+import { requestedFacts } from "./requestedFacts.ts"
 import { unservedParts } from "./unservedParts.ts"
 
 type Made = { readonly plan: Plan } | { readonly needs: ReadonlyArray<Need>; readonly reason: string }
@@ -58,7 +58,7 @@ export const buildPlan = (
       steps.push(...stepsOf(checked.call, placeOf, steps.length, limit, withoutFallbacks))
     }
     const step = placeOf.get(bound.call.key)
-    const facts = factsOfQuestions(candidate.operation, withoutNames(clause.asks ?? clause, bound))
+    const facts = requestedFacts(candidate.operation, withoutNames(clause.asks ?? clause, bound))
     if (step !== undefined)
       answered.push({ clause, step, facts: requested === undefined ? facts : [...new Set([requested.fact, ...facts])] })
   }
@@ -87,14 +87,6 @@ export const buildPlan = (
   return { plan: { goals: merged(parsed.question, answered), steps, ...(comparison && { comparison }), limitations, ...doubt } }
 }
 
-/** `Is it a holiday there, and what is the next working day?`: the facts of each question. The second one requests what is next, the first one does not. */
-const factsOfQuestions = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
-  const ofEach = clause.text.split(nextQuestion).map((part) => factsRequested(operation, clauseOf(part, 0, part.length)))
-  return ofEach.every(({ length }) => length > 0) ? [...new Set(ofEach.flat())] : factsRequested(operation, clause)
-}
-
-const nextQuestion = /[?!]\s+|(?:,|;)?\s+(?:and|or)\s+(?=(?:what|which|when|where|who|how|is|are|was|will|does|do|did|has|can)\b)/iu
-
 /** The texts that are no part of another one, each once. */
 const longest = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(texts)].filter((text, _, all) => !all.some((other) => other !== text && other.includes(text)))
@@ -107,7 +99,7 @@ interface Fault {
 }
 
 /** Why a goal cannot be bought: a value of one of its calls cannot be true, or the operation refuses it. */
-const faultOf = (goal: Goal): Fault | undefined => {
+export const faultOf = (goal: Goal): Fault | undefined => {
   for (const call of callChain(goal.bound.call)) {
     const contradicted = contradictionIn(call)
     if (contradicted) return { goal, call, ...contradicted }

@@ -1,0 +1,55 @@
+import { factsRequested, type OperationProfile } from "../match/OperationProfile.ts"
+import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
+import { isEmpty, stemsOf } from "../read/words.ts"
+
+/**
+ * The facts of an operation's answer that a clause requests, those of each of its questions: the `next` of `Is it a holiday there, and what is the
+ * next working day?` is about the second one alone. Empty if it requests the whole answer.
+ */
+export const requestedFacts = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
+  const ofEach = clause.text.split(nextQuestion).map((text) => factsOfQuestion(operation, text))
+  return ofEach.every(({ length }) => length > 0) ? [...new Set(ofEach.flat())] : factsOfQuestion(operation, clause.text)
+}
+
+const nextQuestion = /[?!]\s+|(?:,|;)?\s+(?:and|or)\s+(?=(?:what|which|when|where|who|how|is|are|was|will|does|do|did|has|can)\b)/iu
+
+const factsOfQuestion = (operation: OperationProfile, text: string): ReadonlyArray<string> => {
+  const stems = stemsOf(text)
+  const requested = new Set([
+    ...factsRequested(operation, clauseOf(text, 0, text.length)),
+    ...namedInFull(operation, stems),
+    ...factsOfAdverb(operation, text),
+  ])
+  if (requested.size > 0) for (const fact of leftOver(operation, stems, requested)) requested.add(fact)
+  return [...requested]
+}
+
+/** `calling code` of `country.calling_code`: the words of its name side by side, though `call` alone says nothing. */
+const namedInFull = ({ facts }: OperationProfile, stems: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...facts.keys()].filter((fact) => {
+    const name = nameOf(fact)
+    return name.length > 1 && stems.some((_, at) => name.every((stem, place) => stems[at + place] === stem))
+  })
+
+/** `where` requests the place and `when` the date, if an operation has them: the words name no fact. */
+const factsOfAdverb = ({ facts }: OperationProfile, text: string): ReadonlyArray<string> =>
+  adverbs.flatMap(({ facts: form, word }) => (word.test(text) ? [...facts.keys()].filter((fact) => form.test(fact)) : []))
+
+const adverbs = [
+  { word: /\bwhere\s+(?:is|are|was|were|does|do)\b/iu, facts: /^geo\.|^country\.name$/u },
+  { word: /\bwhen\s+(?:is|are|was|were|will|does|do)\b/iu, facts: /[._]dates?$/u },
+]
+
+/** `area and capital`: `area` names a fact that is called `area_km2`, where `capital` is the whole name of another. */
+const leftOver = (
+  { facts, inputWords, name }: OperationProfile,
+  stems: ReadonlyArray<string>,
+  requested: ReadonlySet<string>,
+): ReadonlyArray<string> => {
+  // `IBAN` of a check of IBANs names no fact of it.
+  const isCovered = (stem: string) => name.has(stem) || inputWords.has(stem) || [...requested].some((fact) => facts.get(fact)?.has(stem))
+  const left = new Set(stems.filter((stem) => !isEmpty(stem) && !isCovered(stem)))
+  return [...facts].flatMap(([fact, words]) => ([...words].some((word) => left.has(word)) ? [fact] : []))
+}
+
+const nameOf = (fact: string): ReadonlyArray<string> => stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
