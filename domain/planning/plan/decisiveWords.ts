@@ -9,6 +9,7 @@ import { hasTypedLikelihood, type OperationProfile } from "../match/OperationPro
 import { deedRequested, headOfSubject, unansweredSubject } from "../match/relevance.ts"
 import { decisiveByPlace } from "./decisivePlaces.ts"
 import type { Goal } from "./Goal.ts"
+import { missingAttributes } from "./missingAttributes.ts"
 import { isFiller, isNumber, negations } from "./wordReading.ts"
 
 /** What a plan accounts for in a question, and which words that it does not are background. */
@@ -49,13 +50,15 @@ export const decisiveWords = (search: Search, goals: ReadonlyArray<Goal>, accoun
 }
 
 /** The rules for every word, also one that the operations know. */
-const rulesOfWords = ({ parsed }: Search, goals: ReadonlyArray<Goal>, account: QuestionAccount): ReadonlyArray<Rule> => {
+const rulesOfWords = (search: Search, goals: ReadonlyArray<Goal>, account: QuestionAccount): ReadonlyArray<Rule> => {
+  const { parsed } = search
   const { inBackground, isValue, left, places } = account
   const isUnanswered = overlapsAny(
     requestsOf(parsed, goals).flatMap(({ goal, request }) => unansweredSubject(request, goal.candidate.operation, goal.bound)),
   )
   const isOfAsker: Rule = (word) => isPlaceOfAsker(word, parsed, places)
   if (!isTyped(goals)) return [isUnanswered, isOfAsker]
+  const isMissing = overlapsAny(missingAttributes(search, goals))
   // `do they work on Saturdays`: days that recur, where the operation takes one day.
   const isRecurring = overlapsAny(
     parsed.allMentions.filter(({ kind, text }) => kind === "calendar.counted_weekdays" && !/^weekdays/iu.test(text)),
@@ -65,7 +68,7 @@ const rulesOfWords = ({ parsed }: Search, goals: ReadonlyArray<Goal>, account: Q
     ({ candidate, clause }) => deedRequested(clause.asks ?? clause, candidate.operation, candidate.evidence.relevance.unknownWeight) > 0,
   )
   const byPlace = decisiveByPlace(parsed, isValue, (word) => left.has(word) && !inBackground(word))
-  return [isUnanswered, isOfAsker, isRecurring, ({ text }) => isOfPerson && personal.test(text), (word) => byPlace.has(word)]
+  return [isUnanswered, isOfAsker, isMissing, isRecurring, ({ text }) => isOfPerson && personal.test(text), (word) => byPlace.has(word)]
 }
 
 /** The rules for the words that nothing accounts for. */

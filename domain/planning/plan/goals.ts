@@ -1,4 +1,5 @@
 import { mentionWeight } from "../read/thresholds.ts"
+import { attributeGoals } from "./attributeGoals.ts"
 import { isCovered } from "./coveredGoals.ts"
 import { bindOperation, type BoundCall } from "../match/binding.ts"
 import { listedBeside } from "../read/lists.ts"
@@ -49,7 +50,8 @@ export const interpret = (search: Search): Interpretation => {
     }
   }
   const meant = goals.filter((each) => !isUnrelated(search, goals, each) && !isCovered(search, goals, each))
-  return { goals: meant, unanswered: meant.length > 0 ? [...unanswered, ...notAnswered] : [], bestCandidate: best }
+  const all = [...meant, ...attributeGoals(search, meant, maxGoals)]
+  return { goals: all, unanswered: all.length > 0 ? [...unanswered, ...notAnswered] : [], bestCandidate: best }
 }
 
 /**

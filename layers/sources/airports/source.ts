@@ -130,7 +130,7 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
         "geo.latitude": "coordinates position where located",
         "geo.longitude": "coordinates position where located",
         "country.name": "country",
-        "airport.name": "called name",
+        "airport.name": "called name city town",
       },
     },
     check: (input) => unknownCode("iata", "airport.iata", input["airport.iata"]),

@@ -1,0 +1,42 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Plan } from "../../../domain/ask/Plan.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 27, 9)
+const planOf = (question: string): Plan => {
+  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+const operationsOf = (question: string) => planOf(question).steps.map(({ operation }) => operation)
+const factsOf = (question: string) => planOf(question).goals.flatMap(({ facts }) => facts)
+
+describe("a noun in a list of requested things", () => {
+  it.each([
+    ["What is the area and the capital of Iceland?", ["country.area_km2", "country.capital"]],
+    ["What is the internet domain of Switzerland and the calling code?", ["country.calling_codes", "country.top_level_domains"]],
+    ["Where is Saigon and how many people live there?", ["country.name", "geo.latitude", "place.population"]],
+    ["When is Labour Day in Germany and what weekday is it?", ["holiday.dates", "holiday.weekday"]],
+  ])("is stated: %s", (question, facts) => {
+    const stated = factsOf(question)
+    for (const fact of facts) assert.isTrue(stated.includes(fact), `${fact} in ${stated.join(", ")}`)
+  })
+
+  it.each([
+    ["What is the calling code and the currency of Croatia?", ["country.profile"]],
+    ["Country and calling code for IP 200.160.2.3", ["ip.country", "country.profile"]],
+    ["Greece: VAT prefix, dialing code, currency", ["country.profile", "tax.vat_format"]],
+    ["Is 0112038-9 a valid Finnish business ID and what would the VAT number be?", ["company.validate_number", "tax.vat_of_company"]],
+  ])("gets a step of its own where the other steps do not answer it: %s", (question, operations) =>
+    assert.deepEqual(operationsOf(question), operations),
+  )
+
+  it.each([
+    ["NIP 526-025-09-95 write it as EU VAT number and confirm check digit", "VAT number"],
+    ["Please verify AT24 2011 1822 2121 9800 and tell me bank and BIC.", "BIC"],
+    // The place is not one that another step takes.
+    ["Lagos in the Algarve, Saturday 18 September 2027: sunset and the moon phase that evening?", "sunset"],
+  ])("is named, and the plan waits, where no step can answer it: %s", (question, noun) =>
+    assert.isTrue(planOf(question).unread?.includes(noun), planOf(question).unread?.join(", ")),
+  )
+})
