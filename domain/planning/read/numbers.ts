@@ -35,7 +35,7 @@ const scales: ReadonlyMap<string, number> = new Map([
 
 /** Numbers in digits, with thousands separators, scales and units, and numbers in words; `minus` in front is their sign. */
 export const numbersIn = (text: string): ReadonlyArray<NumberSpan> => {
-  const numbers = [...inFractions(text), ...commaDecimals(text), ...inDigits(text), ...inWords(text)]
+  const numbers = [...withHalves(text), ...inFractions(text), ...commaDecimals(text), ...inDigits(text), ...inWords(text)]
   const isFirst = (number: NumberSpan, place: number) =>
     !numbers.some((other, at) => at < place && other.start < number.end && number.start < other.end)
   return numbers.filter(isFirst).map((number) => withSign(text, number))
@@ -62,6 +62,17 @@ const commaDecimals = (text: string): ReadonlyArray<NumberSpan> =>
     value: Number(`${sign}${digits.replaceAll(".", "").replace(",", ".")}`),
     unit,
   }))
+
+/** `one and a half miles`, `2 and a quarter pounds`. */
+const withHalves = (text: string): ReadonlyArray<NumberSpan> =>
+  [...text.matchAll(/(?<![\p{L}\d.,])(?:(\d{1,4})|(\p{L}+))\s+and\s+(?:a\s+)?(half|quarter)\b(?:\s(\p{L}[\p{L}/²³^]{0,20}))?/giu)].flatMap(
+    ({ 0: whole, 1: digits, 2: word = "", 3: part = "", 4: unit, index }): ReadonlyArray<NumberSpan> => {
+      const count = digits === undefined ? small.get(word.toLowerCase()) : Number(digits)
+      if (count === undefined) return []
+      const end = index + whole.length - (unit === undefined ? 0 : unit.length + 1)
+      return [{ start: index, end, value: count + (/^half$/iu.test(part) ? 0.5 : 0.25), ...(unit !== undefined && { unit }) }]
+    },
+  )
 
 /** `3/8 inch`, `1 1/2 miles`, `2½ cups`: a proper fraction of a unit, as rulers and recipes have it. Before a preposition, `3/8` is a day. */
 const inFractions = (text: string): ReadonlyArray<NumberSpan> => {

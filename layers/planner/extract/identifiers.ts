@@ -152,7 +152,12 @@ const britishNumber = new RegExp(
 
 export const emails = (text: string): ReadonlyArray<Mention> =>
   // A slash joins two addresses: no name of a host has one.
-  [...text.matchAll(/(?!\/)[^\s<>"'`,;:()[\]@]{0,80}@[^\s<>"'`,;:()[\]?!/]{1,255}/gu)].flatMap((match): ReadonlyArray<Mention> => {
+  // The local part may be in double quotes, or have an apostrophe: `o'brien@…`. A comma for the dot (`gmail,com`) is part of the address, which is refused with it.
+  [
+    ...text.matchAll(
+      /(?!['/])(?:"[^"\n@]{1,64}"|[^\s<>"`,;:()[\]@]{0,80})@[^\s<>"'`,;:()[\]?!/]{1,255}(?:,(?:com|net|org|de|fr|it|es|uk|eu|io)\b)?/gu,
+    ),
+  ].flatMap((match): ReadonlyArray<Mention> => {
     const value = match[0].replace(/[.]+$/u, "")
     return [mention("email.address", match, value, 1)]
   })
@@ -163,6 +168,8 @@ export const domains = (text: string): ReadonlyArray<Mention> =>
       /\bhttps?:\/\/[^\s<>"'`]{1,1000}|(?<![@\w.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,62})\.){1,10}[\p{L}][\p{L}\p{N}-]{1,62}(?![\w@])/giu,
     ),
   ].flatMap((match): ReadonlyArray<Mention> => {
+    const quoted = quotedAround(text, match)
+    if (quoted !== undefined) return [quoted]
     const value = match[0].replace(/[.,;:!?)]+$/u, "")
     if (/^https?:/iu.test(value)) return [mention("domain.name", match, value, 1)]
     const domain = parse(value, { allowPrivateDomains: false })
@@ -171,6 +178,14 @@ export const domains = (text: string): ReadonlyArray<Mention> =>
       ? [mention("domain.name", match, value, domain.isIcann === true ? 0.95 : 0.9), ...countryDomain(match, value)]
       : []
   })
+
+/** `"acme shop.de"`: the whole text in quotes is the name, which is refused for its space. */
+const quotedAround = (text: string, { 0: name, index }: RegExpExecArray): Mention | undefined => {
+  const [, before = ""] = /"([^"\s]{1,40} )$/u.exec(text.slice(Math.max(0, index - 42), index)) ?? []
+  if (before === "" || text[index + name.length] !== '"' || !/\b(?:domain|hostname)\b/iu.test(text)) return undefined
+  const value = `${before}${name}`
+  return { kind: "domain.name", start: index - before.length, end: index + name.length, text: value, value, weight: 0.95 }
+}
 
 /** The top-level domain of a country at the end of a name. An ending that everybody may buy says nothing about a country. */
 const countryDomain = (match: RegExpExecArray, value: string): ReadonlyArray<Mention> => {
