@@ -115,7 +115,8 @@ const countsWholePeriod = (
     chosen.length > 1 &&
     chosen.every(([, { anchor }]) => anchor.start === end.start && anchor.end === end.end) &&
     isPeriod(mentions, end) &&
-    mentions.some(({ kind, start, end: last }) => /^date\.(?:month|year)$/u.test(kind) && start === end.start && last === end.end) &&
+    (mentions.some(({ kind, start, end: last }) => /^date\.(?:month|year)$/u.test(kind) && start === end.start && last === end.end) ||
+      /\b(?:quarter|q[1-4]|half|h[12]|(?:this|next|last|previous|current|coming)\s+(?:month|quarter))\b/iu.test(end.text)) &&
     !/\b(?:to|until|till|through|rest|remainder)\b|[-–]/iu.test(end.text)
   )
 }

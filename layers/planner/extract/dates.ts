@@ -5,6 +5,7 @@ import { restOfPeriod, untilToday } from "./restOfPeriod.ts"
 import { yearsBeside } from "./yearsBeside.ts"
 import { withDays } from "./daysOfClocks.ts"
 import { describedDays } from "./describedDays.ts"
+import { describedPeriods } from "./describedPeriods.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { readable } from "./readableDays.ts"
@@ -24,7 +25,7 @@ import {
 
 /** Texts that chrono reads as dates, but that mean no date in a question. */
 const noDates =
-  /^(?:\(?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\s?(?:-|–|to)\s?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\)?,?|sun|sat|mon|may|mar|march|now|weekdays?|second|seconds?|at|today's|sec|min|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|\d{1,4}|[\d.]+|(?:(?:^|,?\s*|,?\s*and\s+)(?:a|an|one|[\d.]+)\s*(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|w|hrs?|mins?|secs?|wks?))+)$/iu
+  /^(?:\(?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\s?(?:-|–|to)\s?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\)?,?|sun|sat|mon|may|mar|march|now|weekdays?|second|seconds?|at|today's|sec|min|(?:the )?last day|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|\d{1,4}|[\d.]+|(?:(?:^|,?\s*|,?\s*and\s+)(?:a|an|one|[\d.]+)\s*(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|w|hrs?|mins?|secs?|wks?))+)$/iu
 
 const longest = 2_000
 
@@ -35,6 +36,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
   for (const layer of [
     [...isoDates(text), ...writtenDates(text, now)],
     describedDays(text, now),
+    describedPeriods(text, now),
     feasts(text, now),
     relativePeriods(text, now),
     periodsIn(text, now),

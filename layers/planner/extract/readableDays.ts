@@ -16,6 +16,10 @@ const dayBesideClock = new RegExp(
 const addedTo =
   /\b(?:add|adding|subtract|subtracting)\s+\d{1,4}\s+(?:(?:calendar|business|working)\s+)?(?:days?|weeks?|months?|years?)\s+(?:to|from)\b/giu
 
+/** `two days before Christmas`: a stretch before or after a day, and no day before today. */
+const besideDay =
+  /\b(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+(?:(?:calendar|business|working|bank(?:ing)?)\s+)?(?:days?|weeks?|months?|years?)\s+(?:before|after|prior\s+to)(?=\s+\p{L}*[\p{L}\d])/giu
+
 /**
  * Days in a form that chrono reads, at the same offsets: it misreads `from 1 July to 3 August`, does not support `between`, and takes `Nov 27` beside a
  * clock time for November 2027. The verb of `will 6 March 2027 be` is no Buddhist era.
@@ -29,5 +33,10 @@ export const readable = (text: string): string =>
     })
     .replaceAll(/(?<=\b\d{4}\s)be\b/giu, "--")
     .replaceAll(addedTo, (match) => " ".repeat(match.length))
+    .replaceAll(besideDay, (match) => " ".repeat(match.length))
+    // `lasts 3 months` are no last three months.
+    .replaceAll(/\blasts?(?=\s+(?:for\s+)?(?:\d|an?\b|one|two|three|four|five|six))/giu, (match) =>
+      /s$/iu.test(match) ? "-".repeat(match.length) : match,
+    )
     .replaceAll(fromDay, "    ")
     .replaceAll(betweenDays, (_, first: string) => `       ${first} to`)

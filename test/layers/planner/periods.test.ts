@@ -235,3 +235,22 @@ it.each([
 
 it("a quarter without a year is stated with the year that it is read as", () =>
   assert.include(planOf("Business days in Germany in Q1?").limitations, '"Q1" is read as quarter 1 of 2027.'))
+
+it.each([
+  ["Austria holidays May to August 2027", "2027-05-01", "2027-08-31"],
+  ["public holidays in Sweden between May and August", "2027-05-01", "2027-08-31"],
+  ["public holidays in France in November and December 2027", "2027-11-01", "2027-12-31"],
+  ["working days in Spain from November 2026 to February 2027", "2026-11-01", "2027-02-28"],
+  ["bank holidays in Ireland for the first half of 2027", "2027-01-01", "2027-06-30"],
+  ["holidays in Poland in the week of 3 May 2027", "2027-05-03", "2027-05-09"],
+  ["How many days are in the first quarter of 2028", "2028-01-01", "2028-04-01"],
+  ["How many days are in this month?", "2026-11-01", "2026-12-01"],
+])("months, halves, quarters and the week of a day are whole periods: %s", (question, start, end) =>
+  assert.deepOwnInclude(stepOf(question), { "calendar.start_date": start, "calendar.end_date": end }),
+)
+
+it("a stretch before a day is no day before today", () =>
+  assert.deepOwnInclude(stepOf("What date is two days before New Year's Eve?"), {
+    "calendar.date": "2026-12-31",
+    "calendar.period": "-P2D",
+  }))
