@@ -89,7 +89,8 @@ const unitAfter = (text: string, { end, unit }: Span): number => {
 /** The other members of the list that a mention belongs to: after it, and before it in its clause. */
 export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQuestion, clause: Clause): ReadonlyArray<Mention> => {
   const alike = mentions
-    .filter(({ kind, weight }) => kind === anchor.kind && weight >= mentionWeight.possible)
+    // The country of a region is no member of a list of countries: `Ireland and Northern Ireland`.
+    .filter(({ kind, needs, weight }) => kind === anchor.kind && needs === anchor.needs && weight >= mentionWeight.possible)
     .sort((a, b) => a.start - b.start)
   const isInRow = anchor.kind === "country.code" ? rowsOf(alike, question) : () => false
   const joins = (before: Mention, after: Mention): boolean =>

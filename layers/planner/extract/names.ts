@@ -116,7 +116,7 @@ export const isNextCity = (first: string, second: string, before: string, after:
 }
 
 /** Whether a name is that of a city which a time zone is named after, or which has an airport. */
-const isCity = (name: string): boolean => zoneCities.has(keyOf(name)) || hasAirport(name)
+export const isCity = (name: string): boolean => zoneCities.has(keyOf(name)) || hasAirport(name)
 
 const cityName = /^\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3}/u
 const listBefore = /\p{Lu}[\p{L}.'’-]*,\s$/u
@@ -187,6 +187,15 @@ export const isCountryName = (name: string): boolean =>
 export const mayBeOuter = (name: string): boolean =>
   dictionary.get(keyOf(name))?.some(({ kind }) => /^(?:country|region)\.code$/u.test(kind)) === true
 
+/** Whether a name behind a comma is rather that of the country or the state of a town: `Esch, Luxembourg`, `Rochester, New York`, but not `Hamburg, Bremen`. */
+export const isUsualOuter = (name: string): boolean =>
+  dictionary
+    .get(keyOf(name))
+    ?.some(({ kind, needs, value }) => kind === "country.code" && (needs === undefined || withStates.has(value))) === true
+
+/** Countries whose towns are written with their state. */
+const withStates: ReadonlySet<string> = new Set(["AU", "BR", "CA", "IN", "MX", "US"])
+
 /** Whether a word is, or begins, the name of a country, region, nationality, currency or time zone. */
 export const isDictionaryName = (word: string): boolean => longest.has(keyOf(word))
 
@@ -213,6 +222,10 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
         (written.length > 3 && !/^(?:states|polish|turkey|chad|jordan|america|jersey|guinea|jura|emirates)$/u.test(written))
       // `can that be real`
       if (written === "real" && !realWords.test(text)) continue
+      // `speak Spanish` is about a language, `West Germany` about another state or a part of one.
+      const before = text.slice(Math.max(0, start - 14), start)
+      if (/\bspeak(?:s|ing)?\s$/iu.test(before) || /^[\s-](?:speak|spoken)/iu.test(text.slice(end, end + 8)) || partBefore.test(before))
+        break
       const meant = senses.filter(({ kind }) => isName || (kind === "currency.code" && written.length > 2))
       if (meant.length === 0) continue
       mentions.push(...meant.map((sense): Mention => ({ ...sense, start, end, text: written })))
@@ -222,6 +235,8 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
   }
   return mentions
 }
+
+const partBefore = /(?<![\p{L}-])(?:West|East|North|South|Western|Eastern|Northern|Southern|Central)\s$/u
 
 const realWords = /\b(?:bra[sz]il\w*|currenc\w+|money|coins?|notes?|reais|centavos|decimals?)\b/iu
 

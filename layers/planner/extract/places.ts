@@ -2,7 +2,7 @@ import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts
 import { isCityName } from "./cityNames.ts"
 import { isEnglish } from "./english.ts"
 import { knownNames } from "./knownNames.ts"
-import { citiesSideBySide, isCountryName, isNextCity, mayBeOuter } from "./names.ts"
+import { citiesSideBySide, isCity, isCountryName, isNextCity, isUsualOuter, mayBeOuter } from "./names.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import { foldName, usualName } from "../../sources/gazetteer/placeNames.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
@@ -45,6 +45,8 @@ export const places = (text: string): ReadonlyArray<Mention> => {
     }
     if (noPlaces.test(value) || !/^\p{Lu}/u.test(value) || value.length < 2 || value.length > 100) return []
     const before = text.slice(Math.max(0, start - 12), start)
+    if (/\bspeak(?:s|ing)?\s$/iu.test(before) || /^\s(?:is\s)?spoken\b/u.test(text.slice(start + value.length, start + value.length + 12)))
+      return []
     if (/^\p{Lu}{2,4}$/u.test(value) && !isAbbreviation(value, before, text.slice(start + value.length))) return []
     const weight = /\b(?:in|at|near|of|from|to|for|around|between|and|is|over|by)\s+(?:the\s+)?$/iu.test(before)
       ? 0.75
@@ -126,7 +128,7 @@ const isAbbreviation = (letters: string, before: string, after: string): boolean
   usualName(foldName(letters)) !== undefined &&
   (letters.length > 2 || /\b(?:in|at|near|from|to|and|between)\s$/iu.test(before) || /^\s(?:time|office)\b/iu.test(after))
 
-const isKnownCity = (name: string): boolean => isCityName(name) || usualName(foldName(name)) !== undefined
+const isKnownCity = (name: string): boolean => isCityName(name) || isCity(name) || usualName(foldName(name)) !== undefined
 
 /** Splits `Berlin, Tokyo` and `Tartu, Graz`, where the name after the comma is another city, but not `Paris, Texas`. */
 const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray<{ readonly text: string; readonly start: number }> => {
@@ -140,13 +142,22 @@ const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray
     })
   }
   const [first = "", second] = text.split(/,\s+/u)
+  // `Populations of Graz`: the town begins behind the preposition.
   const name = first
+    .replace(/^.*\s(?:of|in|at|for|from|near)\s+(?=\p{Lu})/u, "")
     .split(/\s+/u)
     .filter((word) => !noPlaces.test(word))
     .join(" ")
   // `New Orleans, LA`: a state.
-  const isCity = second !== undefined && second.length > 2 && isKnownCity(second) && isKnownCity(name) && !mayBeOuter(second)
-  return second !== undefined && (isCity || isNextCity(name, second, input.slice(0, start), input.slice(start + text.length)))
+  // `Hamburg, Bremen and Kiel`: in a list of three, a city that has the name of a region is the city.
+  const isInList = /^(?:,\s|,?\s(?:and|or|&)\s)\p{Lu}/u.test(input.slice(start + text.length))
+  const isOwnCity =
+    second !== undefined &&
+    second.length > 2 &&
+    isKnownCity(second) &&
+    isKnownCity(name) &&
+    (!mayBeOuter(second) || (isInList && !isUsualOuter(second)))
+  return second !== undefined && (isOwnCity || isNextCity(name, second, input.slice(0, start), input.slice(start + text.length)))
     ? [
         { text: first, start },
         { text: second, start: start + text.length - second.length },
