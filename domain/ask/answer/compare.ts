@@ -47,13 +47,17 @@ const sameness = ({ name }: PlannedComparison, values: ReadonlyArray<Value>): st
   const shown = values.map(({ value }) => (value === undefined || value === null || value === "" ? undefined : shownText(value)))
   const [first] = shown
   if (first === undefined || shown.includes(undefined)) return undefined
+  // Items of which only a part is shown may differ in the rest: two changes of clocks that are both forward.
+  const isSameText = new Set(shown).size === 1
+  if (isSameText && new Set(values.map(({ value }) => JSON.stringify(inOrder(value)))).size > 1) return undefined
   const of = `The ${name} of ${enumerate(values.map(({ label }) => label))}`
-  return new Set(shown).size === 1
-    ? `${of} is the same: ${first}.`
-    : `${of} is not the same: ${enumerate(shown.map((text) => text ?? ""))}.`
+  return isSameText ? `${of} is the same: ${first}.` : `${of} is not the same: ${enumerate(shown.map((text) => text ?? ""))}.`
 }
 
 /** A list has no order that matters. */
+const inOrder = (value: Schema.Json | undefined): Schema.Json | undefined =>
+  Array.isArray(value) ? value.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b), "en")) : value
+
 const shownText = (value: Schema.Json): string =>
   Array.isArray(value)
     ? enumerate(value.map((item) => labelOf(item)?.text ?? valueText(item)).sort((a, b) => a.localeCompare(b, "en")))
