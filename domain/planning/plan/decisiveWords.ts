@@ -10,6 +10,8 @@ import { deedRequested, headOfSubject, unansweredSubject } from "../match/releva
 import { decisiveByPlace } from "./decisivePlaces.ts"
 import type { Goal } from "./Goal.ts"
 import { missingAttributes } from "./missingAttributes.ts"
+import { nestedRelations } from "./nestedRelations.ts"
+import { unmetForms } from "./unmetForms.ts"
 import { isFiller, isNumber, negations } from "./wordReading.ts"
 
 /** What a plan accounts for in a question, and which words that it does not are background. */
@@ -44,8 +46,12 @@ export const decisiveWords = (search: Search, goals: ReadonlyArray<Goal>, accoun
   const { isValue, left } = account
   const whole = rulesOfWords(search, goals, account)
   const ofLeft = rulesOfLeftWords(search, goals, account)
+  const isUnmet = isTyped(goals)
+    ? overlapsAny([...missingAttributes(search, goals), ...nestedRelations(search, goals), ...unmetForms(search, goals)])
+    : () => false
   return parsed.words.filter(
-    (word) => !isValue(word) && (whole.some((rule) => rule(word)) || (left.has(word) && ofLeft.some((rule) => rule(word)))),
+    (word) =>
+      isUnmet(word) || (!isValue(word) && (whole.some((rule) => rule(word)) || (left.has(word) && ofLeft.some((rule) => rule(word))))),
   )
 }
 
@@ -58,7 +64,6 @@ const rulesOfWords = (search: Search, goals: ReadonlyArray<Goal>, account: Quest
   )
   const isOfAsker: Rule = (word) => isPlaceOfAsker(word, parsed, places)
   if (!isTyped(goals)) return [isUnanswered, isOfAsker]
-  const isMissing = overlapsAny(missingAttributes(search, goals))
   // `do they work on Saturdays`: days that recur, where the operation takes one day.
   const isRecurring = overlapsAny(
     parsed.allMentions.filter(({ kind, text }) => kind === "calendar.counted_weekdays" && !/^weekdays/iu.test(text)),
@@ -68,7 +73,7 @@ const rulesOfWords = (search: Search, goals: ReadonlyArray<Goal>, account: Quest
     ({ candidate, clause }) => deedRequested(clause.asks ?? clause, candidate.operation, candidate.evidence.relevance.unknownWeight) > 0,
   )
   const byPlace = decisiveByPlace(parsed, isValue, (word) => left.has(word) && !inBackground(word))
-  return [isUnanswered, isOfAsker, isMissing, isRecurring, ({ text }) => isOfPerson && personal.test(text), (word) => byPlace.has(word)]
+  return [isUnanswered, isOfAsker, isRecurring, ({ text }) => isOfPerson && personal.test(text), (word) => byPlace.has(word)]
 }
 
 /** The rules for the words that nothing accounts for. */
@@ -89,11 +94,12 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
     (!inBackground(word) || relates(word)) &&
     !isOfFiller(word, parsed, index) &&
     !isOfOperation(word, parsed, operations, used)
+  const restricts: Rule = (word) => restricting.has(word.stem) && !inBackground(word)
   if (!isTyped(goals)) return [isCounting, denies, isLeftComparative, qualifies]
   const isHead = overlapsAny(requestsOf(parsed, goals).flatMap(({ goal, request }) => headOfSubject(request, goal.bound) ?? []))
   // `How long in yards …`: a unit that the operation does not answer in.
   const isUnit = overlapsAny(parsed.allMentions.filter(({ kind }) => kind === "unit.to"))
-  return [isCounting, denies, isLeftComparative, qualifies, (word) => (isHead(word) || isUnit(word)) && !inBackground(word)]
+  return [isCounting, denies, isLeftComparative, qualifies, restricts, (word) => (isHead(word) || isUnit(word)) && !inBackground(word)]
 }
 
 const isTyped = (goals: ReadonlyArray<Goal>): boolean => goals.every(({ candidate }) => hasTypedLikelihood(candidate.operation))
@@ -124,6 +130,20 @@ const isLettersOfCode = (question: string, { end, text }: Word): boolean =>
 
 /** The digit of `CO2`. */
 const isOfName = (question: string, { start }: Word): boolean => /\p{L}/u.test(question[start - 1] ?? "")
+
+/**
+ * Words of closed classes that relate values to each other, or that take a part of what is requested: `How big are Austria and Hungary together?`, `the country
+ * north of Slovenia`, `5 to 16 April inclusive`, `When does winter end?`, `How far is …`.
+ */
+const restricting: ReadonlySet<string> = new Set(
+  (
+    "together combined altogether common compared versus inclusive exclusive far live inhabited " +
+    "north south east west northern southern eastern western northward southward " +
+    "end ends ending spring summer autumn winter half halves"
+  )
+    .split(" ")
+    .map(stemOf),
+)
 
 const relations: ReadonlySet<string> = new Set(["same", "different"].map(stemOf))
 

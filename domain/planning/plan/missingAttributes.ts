@@ -98,6 +98,12 @@ const namesIn = (index: OperationIndex): ReadonlyMap<string, ReadonlyArray<Reado
   return made
 }
 
+/** Whether words are the name of a fact of some operation. */
+export const isAttributeName = (index: OperationIndex, stems: ReadonlyArray<string>): boolean =>
+  namesIn(index)
+    .get(stems[0] ?? "")
+    ?.some((name) => name.length === stems.length && name.every((stem, place) => stem === stems[place])) === true
+
 const namesOf = ({ definition }: OperationProfile): ReadonlyArray<ReadonlyArray<string>> => {
   const inputs = new Set(definition.input.map(({ field }) => field))
   return definition.output.flatMap((fact) => {

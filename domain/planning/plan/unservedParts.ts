@@ -36,7 +36,10 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   const inFrame = overlapsAny(frames)
   // `Our customer in Chicago says …`: where the buyer or another person is, unless a step uses it, or `what time is it there` refers to it.
   const isReferredTo = placeWord.test(parsed.question)
-  const isOfBuyer = (mention: Mention) => !isReferredTo && /^(?:country|place|region|time\.zone)/u.test(mention.kind) && inFrame(mention)
+  const isPlace = ({ kind }: Mention) => /^(?:country|place|region|time\.zone)/u.test(kind)
+  // `I live in Graz, my sister in Lisbon. What time is it at her place?`: any of the places may be meant.
+  const isOfContext = used.some((value) => "kind" in value && isPlace(value) && isAside(value) && !isImplied(value, used))
+  const isOfBuyer = (mention: Mention) => !isReferredTo && !isOfContext && isPlace(mention) && inFrame(mention)
   // `What is it called today` of an operation whose answer is about no day.
   const isTimeless = operations.every(({ kinds }) => ![...kinds].some((kind) => kind.startsWith("date")))
   const isNow = ({ kind, text }: Mention) => isTimeless && kind.startsWith("date") && /^(?:today|nowadays)$/iu.test(text)

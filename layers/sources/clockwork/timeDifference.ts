@@ -59,7 +59,7 @@ export const timeDifference = defineOperation({
   hints: {
     vocabulary: "clock clocks local time zone office offices call same currently run runs set",
     keywords: {
-      "time.difference": "difference differ differs differing gap hours hour hrs hr minutes minute apart far much",
+      "time.difference": "difference differ differs differing gap hours hour hrs hr minutes minute apart much",
       "time.ahead": "ahead later",
       "time.behind": "behind earlier",
       "time.difference_varies": "vary during",

@@ -93,7 +93,7 @@ export const businessDays = (years: CalendarYears) =>
       "which date is the last business day of 2026 in the Netherlands",
     ],
     hints: {
-      vocabulary: "work workdays weekdays mon fri nationwide",
+      vocabulary: "work workdays weekdays mon fri nationwide inclusive",
       keywords: {
         "calendar.business_days": "working workdays trading business",
         "calendar.holiday_days": "holidays",

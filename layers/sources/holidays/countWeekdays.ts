@@ -47,7 +47,7 @@ export const countWeekdays = defineOperation({
     "weekdays from 7 June 2027 to 20 August 2027, holidays not considered",
   ],
   hints: {
-    vocabulary: "count number list between period fall",
+    vocabulary: "count number list between period fall inclusive",
     keywords: {
       "calendar.counted_days": "many count number weekdays mondays tuesdays wednesdays thursdays fridays saturdays sundays",
       "calendar.counted_dates": "dates list which",

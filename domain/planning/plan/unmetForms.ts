@@ -1,0 +1,123 @@
+import type { Search } from "../match/candidates.ts"
+import { callChain, mentionsUsedBy, type OperationCall } from "../match/OperationCall.ts"
+import { comparativesIn } from "../read/comparatives.ts"
+import { kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
+import { comparisonIn } from "./comparison.ts"
+import type { Goal } from "./Goal.ts"
+
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+/** A form of request that says more than its words, and the stretches of the question where the goals do not meet it. */
+type Form = (search: Search, goals: ReadonlyArray<Goal>) => ReadonlyArray<Stretch>
+
+/** The stretches of a question whose form of request the goals do not meet, though their operations know each word. */
+export const unmetForms: Form = (search, goals) => forms.flatMap((form) => form(search, goals))
+
+const matchesOf = ({ parsed: { question } }: Search, pattern: RegExp): ReadonlyArray<Stretch> =>
+  [...question.matchAll(pattern)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }))
+
+/** The mentions of the question that a call takes itself, by the kind of the input. */
+const directInputs = (call: OperationCall): ReadonlyArray<{ readonly kind: string; readonly mention: Mention }> =>
+  [...call.input].flatMap(([{ slot }, origin]) =>
+    origin._tag === "Literal" && origin.mention !== null && origin.mention.start >= 0
+      ? [{ kind: kindOf(slot), mention: origin.mention }]
+      : [],
+  )
+
+const hasFact = ({ candidate: { operation } }: Goal, form: RegExp): boolean => [...operation.facts.keys()].some((fact) => form.test(fact))
+
+/** `8:30 to 17:00 each day for three days`, `how many people live in each`: several results of one goal. */
+const distribution: Form = (search, goals) => {
+  // `3 pallets at 1,150 lb each` is a product, which is read as one amount.
+  const isAmount = goals.every(({ candidate }) => candidate.operation.kinds.has("unit.value"))
+  return isAmount || (goals.length > 1 && !hasSeveralOperations(goals)) ? [] : matchesOf(search, distributive)
+}
+const distributive =
+  /\b(?:each(?!\s+other)|every\s+(?:day|week|month|year)|daily|per\s+(?:day|week)|(?<=\b(?:days|hours|times)\s)a\s+(?:day|week))\b/giu
+const hasSeveralOperations = (goals: ReadonlyArray<Goal>): boolean =>
+  goals.every(({ candidate }, at) => goals.every((other, place) => place === at || other.candidate.operation !== candidate.operation))
+
+/** `How far is Jersey from London?`, where no operation knows distances. */
+const distance: Form = (search, goals) =>
+  goals.some((goal) => hasFact(goal, /distance|(?:^|[._])(?:km|miles)$/u))
+    ? []
+    : matchesOf(search, /\bhow\s+far\b(?!\s+(?:ahead|behind|apart|off))/giu)
+
+/** `Which country borders both France and Spain?`: the countries are taken, and another one is requested. */
+const otherOfKind: Form = (search, goals) => {
+  const isOfCountry = ({ bound, candidate }: Goal) =>
+    candidate.operation.id.startsWith("country.") && directInputs(bound.call).some(({ kind }) => kind === "country.code")
+  const isOne = goals.length === 1 && goals.some((goal) => hasFact(goal, /neighbours|countries|places|matches/u))
+  if (goals.length === 0 || isOne || comparisonIn(search.parsed, goals) !== undefined) return []
+  return goals.every(isOfCountry) ? matchesOf(search, /\b(?:which|what)\s+(?:other\s+)?countr(?:y|ies)\b/giu) : []
+}
+
+/** `bigger than Australia but smaller than Brazil`: one comparison is made at a time. */
+const secondComparison: Form = ({ parsed }) => {
+  const compared = comparativesIn(parsed.words).filter(({ relation }) => relation !== "same")
+  const relations = new Set(compared.map(({ relation }) => relation))
+  return relations.size > 1 && /\bthan\b[^.?!]*\b(?:but|and)\b[^.?!]*\bthan\b/iu.test(parsed.question)
+    ? compared.slice(1).map(({ word }) => word)
+    : []
+}
+
+/** `How do I call 020 7946 0958 from the USA?`: the country that the call is made from is not that of the number. */
+const origin: Form = (search, goals) => {
+  const ofPhones = goals.filter(({ candidate }) => candidate.operation.id.startsWith("phone."))
+  const taken = ofPhones.flatMap(({ bound }) =>
+    callChain(bound.call).flatMap((call) => directInputs(call).filter(({ kind }) => kind.startsWith("country."))),
+  )
+  return matchesOf(
+    search,
+    /\b(?:how|wants?|needs?|trying|tries)\b[^.?!]*?\b(?:call|dial|ring|phone|reach)\b[^.?!]*?\bfrom\s+(?:the\s+)?(?=\p{Lu})/giu,
+  ).flatMap(({ end }) => (taken.some(({ mention }) => mention.start === end) ? [{ start: end - 5, end }] : []))
+}
+
+/** `Is May Day a holiday?`, `Easter Friday`: a named day of which a word is in no value, where the operation takes another day, or today. */
+const namedDay: Form = (search, goals) => {
+  const calls = goals.flatMap(({ bound }) => callChain(bound.call))
+  const isDated = calls.some((call) => [...call.input.keys()].some(({ slot }) => /^(?:date|holiday|feast)/u.test(kindOf(slot))))
+  const isValue = overlapsAny(
+    goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used]).filter(({ start }) => start >= 0),
+  )
+  return isDated
+    ? matchesOf(search, dayName).filter((day) => search.parsed.words.some((word) => overlaps(word, day) && !isValue(word)))
+    : []
+}
+const dayName =
+  /\b(?!(?:Next|Last|This|That|On|Is|Was|Every|Each|Any|What|Which|Working|Business|Bank|Public|Late|Early|Until|By|From|And|Or|Good|Same|The|Per|First|Second|Third|Fourth|Fifth)\b)\p{Lu}[\p{L}’']+\s(?:Day|Eve|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/gu
+
+/** `Which holidays are there after 1 September?`: more than the next one. */
+const laterOnes: Form = (search, goals) => {
+  const isNext =
+    goals.some((goal) => hasFact(goal, /[._]next_/u)) &&
+    !goals.some(({ bound }) => [...bound.call.input.keys()].some(({ slot }) => kindOf(slot) === "date.end"))
+  if (!isNext || !/\bholidays\b/iu.test(search.parsed.question)) return []
+  const days = goals.flatMap(({ bound }) =>
+    directInputs(bound.call)
+      .filter(({ kind }) => kind === "date")
+      .map(({ mention }) => mention),
+  )
+  return matchesOf(search, /\b(?:after|from|since|starting|as\s+of)\s+(?:the\s+)?/giu).filter(({ end }) =>
+    days.some(({ start }) => start >= end && start <= end + 4),
+  )
+}
+
+/** `What time in LA equals 10:00 in Cape Town, and what time in Chicago?`: the second request is about that clock time too, not about now. */
+const otherClock: Form = (search, goals) => {
+  const isOfClock = ({ bound }: Goal) => directInputs(bound.call).some(({ kind }) => kind === "date.reading")
+  if (!goals.some(isOfClock)) return []
+  return goals
+    .filter(
+      (goal) =>
+        !isOfClock(goal) &&
+        goal.candidate.operation.id.startsWith("time.") &&
+        !/\b(?:now|currently?|difference|offset|zone|clocks?)\b/iu.test(goal.clause.text),
+    )
+    .flatMap(({ clause }) => search.parsed.words.filter((word) => overlaps(word, clause) && /^(?:what|which|when)$/iu.test(word.text)))
+}
+
+const forms: ReadonlyArray<Form> = [distribution, distance, otherOfKind, secondComparison, origin, namedDay, laterOnes, otherClock]

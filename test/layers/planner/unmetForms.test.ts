@@ -1,0 +1,89 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Plan } from "../../../domain/ask/Plan.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 27, 9)
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+const planOf = (question: string): Plan => {
+  const draft = draftOf(question)
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+
+describe("a plan whose operations know every word waits where it does not meet the form of the request", () => {
+  it.each([
+    // A noun between what is requested and the value.
+    ["What are the capitals of Austria's neighbours?", "neighbours"],
+    ["What are the capitals of the neighbours of Austria?", "neighbours"],
+    ["How large is the capital of Japan?", "capital"],
+    ["Is 1 May a holiday in the capital of Portugal?", "capital"],
+    ["What languages are spoken in the countries that border Belgium?", "in the countries that border"],
+    // A relation between values.
+    ["How big are Austria and Hungary together?", "together"],
+    ["What is the currency of the country north of Slovenia?", "north"],
+    ["How many characters does a Maltese IBAN have compared with a Polish one?", "compared"],
+    ["How many days are there from 1 March to 15 April inclusive?", "inclusive"],
+    ["How many people live in the capital of Peru?", "live"],
+    // Several results of one goal.
+    ["3 days from 8:30 to 17:00 each day, how many hours", "each"],
+    ["How far is Linz from Graz in miles, and how many people live in each?", "each"],
+    // Another country than the ones that the operation takes.
+    ["Which country borders both France and Spain?", "Which country"],
+    ["Which country is bigger than Australia but smaller than Brazil?", "smaller"],
+    ["How far is Jersey from London?", "How far"],
+    ["How do I call a London number 020 7946 0958 from the USA?", "the"],
+    // Another day than the one that is taken.
+    ["Is May Day a public holiday in Portugal?", "May Day"],
+    ["Which holidays does Belgium have after 1 September 2027?", "after"],
+    ["What time in LA equals 10:00 in Cape Town, and what time in Chicago?", "what"],
+    // Another place of the context.
+    ["My boss left Tokyo for Sydney. What time is it where he is?", "Sydney"],
+    ["I'm flying from Vienna to Lisbon tomorrow. When does the sun set at my destination?", "Lisbon"],
+  ])("%s", (question, word) => assert.isTrue(planOf(question).unread?.includes(word), JSON.stringify(planOf(question).unread)))
+
+  it.each([
+    "What is the capital of Peru?",
+    "How far is Linz from Graz?",
+    "missed call, starts +234, which country",
+    "Which country is bigger, Australia or Brazil?",
+    "two pallets at 1,320 lb each, total weight in kilos?",
+    "Is 24 december a day off in poland, officially",
+    "Count the working days in Singapore from 30 Nov to 31 Dec 2026 inclusive.",
+    "our new customer in Vienna gave ATU64819272 and the German sister company DE284175635, are these vat numbers ok",
+  ])("and runs where it does: %s", (question) => assert.isUndefined(planOf(question).unread))
+})
+
+describe("a name that is no country", () => {
+  it.each(["Which countries speak Spanish?", "In which countries is Dutch spoken?"])("of a language: %s", (question) =>
+    assert.strictEqual(draftOf(question)._tag, "NeedsInput"),
+  )
+
+  it("of a state that has another's name in its own", () => {
+    const draft = draftOf("What was the capital of West Germany?")
+    if (draft._tag === "Planned") assert.isTrue(draft.plan.isUncertain)
+  })
+})
+
+it.each([
+  ["What are the coordinates of Hamburg, Bremen and Kiel?", ["Hamburg", "Bremen", "Kiel"]],
+  ["Coordinates of Rotterdam, Utrecht, Eindhoven", ["Rotterdam", "Utrecht", "Eindhoven"]],
+  ["Populations of Graz, Linz and Villach please", ["Graz", "Linz", "Villach"]],
+])("each town of a list is searched for by itself, also where it has the name of a region: %s", (question, towns) =>
+  assert.deepEqual(
+    planOf(question).steps.flatMap(({ input }) => (input["place.name"]?._tag === "Value" ? [input["place.name"].value] : [])),
+    towns,
+  ),
+)
+
+it.each([
+  ["How many km is one and a half miles?", "unit.value", 1.5],
+  ["How many grams is 2 and a quarter pounds", "unit.value", 2.25],
+  ['Is "john smith"@example.com valid?', "email.address", '"john smith"@example.com'],
+  ["Is o'brien@acme.ie valid?", "email.address", "o'brien@acme.ie"],
+  ["Is the email john.smith@gmail,com valid?", "email.address", "john.smith@gmail,com"],
+  ['Is "acme shop.de" a valid domain?', "domain.name", "acme shop.de"],
+])("a value is read with all of its characters: %s", (question, field, value) => {
+  const binding = planOf(question).steps[0]?.input[field]
+  assert.strictEqual(binding?._tag === "Value" ? binding.value : undefined, value)
+})
