@@ -3,6 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs } from "../../../domain/time.ts"
 import { clockAt, instantsOf, offsetAt } from "./localTime.ts"
+import { hoursText } from "./timeDifference.ts"
 import { DateTime, dateTimeText, Zone } from "../inputs.ts"
 
 export const convertTime = defineOperation({
@@ -25,6 +26,9 @@ export const convertTime = defineOperation({
     "time.status",
     "time.note",
     "time.difference_minutes",
+    "time.difference",
+    "time.ahead",
+    "time.behind",
     "time.day_change",
     "time.alternatives",
   ],
@@ -73,7 +77,7 @@ export const convertTime = defineOperation({
             utc: first!.to.utc,
             status,
             note: notes[status],
-            difference_minutes: offsets.to - offsets.from,
+            ...differenceOf(from, to, offsets.to - offsets.from),
             day_change: dayOf(first!.to.local) - dayOf(first!.from.local),
             alternatives: readings.slice(1),
           },
@@ -81,6 +85,14 @@ export const convertTime = defineOperation({
         documents: 1,
       }
     }),
+})
+
+/** By how much the clocks of which zone are ahead: a signed number of minutes does not say which of the two. */
+const differenceOf = (from: string, to: string, minutes: number) => ({
+  difference_minutes: minutes,
+  difference: hoursText(minutes),
+  ahead: minutes === 0 ? null : minutes > 0 ? to : from,
+  behind: minutes === 0 ? null : minutes > 0 ? from : to,
 })
 
 const dayOf = (local: string): number => Date.parse(`${local.slice(0, 10)}T00:00:00Z`) / dayMs

@@ -168,6 +168,7 @@ it.effect("time.convert converts a time and reports how a clock change affects i
       [plain.to.local, plain.status, plain.difference_minutes, plain.note],
       ["2026-07-01T03:00:00-04:00", "unique", -360, null],
     )
+    assert.deepEqual([plain.difference, plain.behind, plain.ahead], ["6 hours", "America/New_York", "Europe/Berlin"])
     // The three weeks in spring when only America has changed.
     assert.strictEqual((yield* convert("2026-03-16T14:00", "Europe/London", "America/New_York")).to.local, "2026-03-16T10:00:00-04:00")
     const gap = yield* convert("2026-03-29T02:30", "Europe/Paris", "UTC")
