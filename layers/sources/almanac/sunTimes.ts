@@ -6,6 +6,7 @@ import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { zoneAt } from "../clockwork/zones.ts"
 import { dateOfDay } from "../days.ts"
 import { noonOf, timeIn } from "../clockwork/localTime.ts"
+import { hoursText } from "../clockwork/timeDifference.ts"
 import { dayMs } from "../../../domain/time.ts"
 
 /** The almanac is quick and cheap, the ephemeris exact. */
@@ -61,6 +62,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "sun.sunrise",
       "sun.noon",
       "sun.sunset",
+      "sun.day_length",
       "sun.day_length_seconds",
       "sun.noon_altitude",
       "sun.civil_dawn",
@@ -133,6 +135,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
               sunrise: local(sun.sunrise),
               noon: local(sun.noon),
               sunset: local(sun.sunset),
+              day_length: lengthText(dayLength(sun)),
               day_length_seconds: dayLength(sun),
               noon_altitude: Math.round(sun.noonAltitude * 100) / 100,
               civil_dawn: local(sun.civil.dawn),
@@ -166,6 +169,9 @@ const stateOf = ({ noonAltitude, sunrise, sunset }: SunDay): string => {
   if (sunset !== null) return "sets_only"
   return noonAltitude > -0.27 ? "up_all_day" : "down_all_day"
 }
+
+/** `5 hours 54 minutes`: people do not read the length of a day in seconds. */
+const lengthText = (seconds: number | null): string | null => (seconds === null ? null : hoursText(Math.round(seconds / 60)))
 
 const dayLength = (sun: SunDay): number | null => {
   if (sun.sunrise !== null && sun.sunset !== null) return Math.round((sun.sunset - sun.sunrise) / 1_000)

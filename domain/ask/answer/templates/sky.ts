@@ -26,12 +26,12 @@ const sunTimes: AnswerTemplate = {
     { text: "On {date.day|date} the sun sets at {sun.sunset|clock} local time ({time.zone}).", facts: ["sun.sunset"] },
     {
       text: "On {date.day|date} the sun is up all day there.",
-      facts: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length_seconds"],
+      facts: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length", "sun.day_length_seconds"],
       when: { "sun.state": "up_all_day" },
     },
     {
       text: "On {date.day|date} the sun stays below the horizon there.",
-      facts: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length_seconds"],
+      facts: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length", "sun.day_length_seconds"],
       when: { "sun.state": "down_all_day" },
     },
     {
@@ -51,28 +51,28 @@ const sunTimes: AnswerTemplate = {
       when: { "sun.state": "sets_only" },
     },
     {
-      text: "The day is {sun.day_length_seconds} seconds long, from {sun.sunrise|clock} to {sun.sunset|clock}.",
-      facts: ["sun.day_length_seconds"],
+      text: "On {date.day|date} the day is {sun.day_length} long, from {sun.sunrise|clock} to {sun.sunset|clock} ({time.zone}).",
+      facts: ["sun.day_length", "sun.day_length_seconds"],
       when: { "sun.state": "rises_and_sets" },
     },
     {
       // oxlint-disable-next-line house/plain-words -- the usual verb for the altitude of the sun
-      text: "Solar noon is at {sun.noon|clock}, when the sun stands {sun.noon_altitude} degrees high.",
+      text: "Solar noon is at {sun.noon|clock} ({time.zone}), when the sun stands {sun.noon_altitude} degrees high.",
       facts: ["sun.noon", "sun.noon_altitude"],
       detail: true,
     },
     {
-      text: "Civil twilight begins at {sun.civil_dawn|clock} and ends at {sun.civil_dusk|clock}.",
+      text: "Civil twilight begins at {sun.civil_dawn|clock} and ends at {sun.civil_dusk|clock} ({time.zone}).",
       facts: ["sun.civil_dawn", "sun.civil_dusk"],
       detail: true,
     },
     {
-      text: "Nautical twilight begins at {sun.nautical_dawn|clock} and ends at {sun.nautical_dusk|clock}.",
+      text: "Nautical twilight begins at {sun.nautical_dawn|clock} and ends at {sun.nautical_dusk|clock} ({time.zone}).",
       facts: ["sun.nautical_dawn", "sun.nautical_dusk"],
       detail: true,
     },
     {
-      text: "Astronomical twilight begins at {sun.astronomical_dawn|clock} and ends at {sun.astronomical_dusk|clock}.",
+      text: "Astronomical twilight begins at {sun.astronomical_dawn|clock} and ends at {sun.astronomical_dusk|clock} ({time.zone}).",
       facts: ["sun.astronomical_dawn", "sun.astronomical_dusk"],
       detail: true,
     },

@@ -83,6 +83,16 @@ describe("sun.times", () => {
     }),
   )
 
+  it.effect("the length of a day is given in hours and minutes beside its seconds", () =>
+    Effect.gen(function* () {
+      for (const source of ["almanac", "ephemeris"] as const) {
+        const winter = yield* sun(source, 59.91, 10.75, "2026-12-21")
+        assert.match(String(at(winter, "sun.day_length")), /^5 hours 5\d minutes$/u)
+        assert.strictEqual(at(yield* sun(source, 69.6492, 18.9553, "2026-06-21"), "sun.day_length"), "24 hours")
+      }
+    }),
+  )
+
   it.effect("sun.times uses the local day, also across the date line and in zones whose clocks are far from solar time", () =>
     Effect.gen(function* () {
       for (const source of ["almanac", "ephemeris"] as const)
