@@ -1,8 +1,9 @@
-import { NextMoonQuarter, SearchMoonQuarter } from "astronomy-engine"
+import { NextMoonQuarter, SearchMoonPhase, SearchMoonQuarter } from "astronomy-engine"
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
+import { dayMs } from "../../../domain/time.ts"
 import { startOfDay, timeIn } from "../clockwork/localTime.ts"
 import { dateOfDay } from "../days.ts"
 import { CalendarDate, Zone } from "../inputs.ts"
@@ -22,7 +23,7 @@ export const moonPhases = defineOperation({
   id: "moon.phases",
   name: "List moon phases of a period",
   description:
-    "All new moons, first quarters, full moons and last quarters from a first to a last day, such as those of a month or a year: each with its instant in the time zone, how many there are, and the first and the last. " +
+    "All new moons, first quarters, full moons and last quarters from a first to a last day, such as those of a month or a year: each with its instant in the time zone, how many there are, and the first and the last, and the blue moons, each the second full moon of a calendar month. " +
     `At most ${maxDays} days.`,
   fields: {
     "calendar.start_date": CalendarDate("First day, from 1970 to 2100.", "2027-01-01"),
@@ -38,6 +39,7 @@ export const moonPhases = defineOperation({
     "moon.first_quarters",
     "moon.full_moons",
     "moon.last_quarters",
+    "moon.blue_moons",
     "moon.new_moon_count",
     "moon.full_moon_count",
     "moon.first_new_moon",
@@ -71,6 +73,7 @@ export const moonPhases = defineOperation({
       "moon.first_quarters": "quarter quarters",
       "moon.last_quarters": "quarter quarters",
       "moon.phases": "phases phase",
+      "moon.blue_moons": "blue",
       "moon.new_moon_count": "many number count",
       "moon.full_moon_count": "many number count",
       "moon.first_new_moon": "first earliest",
@@ -101,6 +104,7 @@ export const moonPhases = defineOperation({
             first_quarters: allOf("first_quarter"),
             full_moons: fullMoons,
             last_quarters: allOf("last_quarter"),
+            blue_moons: fullMoons.filter((at) => isSecondOfMonth(zone, at)),
             new_moon_count: newMoons.length,
             full_moon_count: fullMoons.length,
             first_new_moon: newMoons[0] ?? null,
@@ -113,3 +117,10 @@ export const moonPhases = defineOperation({
       }
     }),
 })
+
+/** Whether the full moon before this one fell in the same calendar month of the zone. It may lie before the period. */
+const isSecondOfMonth = (zone: string, at: string | null): boolean => {
+  if (at === null) return false
+  const before = SearchMoonPhase(180, new Date(Date.parse(at) - 31 * dayMs), 30)
+  return before !== null && timeIn(zone)(before.date.getTime())?.slice(0, 7) === at.slice(0, 7)
+}

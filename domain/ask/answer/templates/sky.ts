@@ -138,6 +138,17 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The last new moon is on {moon.last_new_moon|moment}.", facts: ["moon.last_new_moon"], detail: true },
       { text: "Number of full moons: {moon.full_moon_count}.", facts: ["moon.full_moon_count"], detail: true },
       { text: "Number of new moons: {moon.new_moon_count}.", facts: ["moon.new_moon_count"], detail: true },
+      {
+        text: "Blue moons from {calendar.start_date|date} to {calendar.end_date|date} ({time.zone}), each the second full moon of its calendar month: {moon.blue_moons|moments}.",
+        facts: ["moon.blue_moons"],
+        detail: true,
+      },
+      {
+        text: "No full moon from {calendar.start_date|date} to {calendar.end_date|date} ({time.zone}) is the second one of its calendar month, a blue moon.",
+        facts: ["moon.blue_moons"],
+        when: { "moon.blue_moons": { atMost: 0 } },
+        detail: true,
+      },
       { text: "First quarters: {moon.first_quarters|moments}.", facts: ["moon.first_quarters", "moon.phases"] },
       { text: "Last quarters: {moon.last_quarters|moments}.", facts: ["moon.last_quarters", "moon.phases"] },
     ],

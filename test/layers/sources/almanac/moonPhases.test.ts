@@ -41,4 +41,14 @@ describe("moon.phases", () => {
       assert.include(yield* Effect.flip(moons("2027-02-01", "2027-01-01")), { _tag: "invalid_source_input" })
     }),
   )
+
+  it.effect("a blue moon is the second full moon of a calendar month in the zone, also where the first one lies before the period", () =>
+    Effect.gen(function* () {
+      assert.deepEqual(daysOf(yield* moons("2026-01-01", "2026-12-31"), "blue_moons"), ["2026-05-31"])
+      assert.deepEqual(daysOf(yield* moons("2026-05-20", "2026-06-10"), "blue_moons"), ["2026-05-31"])
+      assert.deepEqual(daysOf(yield* moons("2027-01-01", "2027-12-31"), "blue_moons"), [])
+      // 31 March 2018 at 12:37 UTC is 1 April in Kiritimati, whose April has its second full moon on the 30th.
+      assert.deepEqual(daysOf(yield* moons("2018-03-15", "2018-05-15", "Pacific/Kiritimati"), "blue_moons"), ["2018-04-30"])
+    }),
+  )
 })
