@@ -1,5 +1,6 @@
 import { createRequire } from "node:module"
 import { foldName } from "../gazetteer/placeNames.ts"
+import { englishNames, usualNames } from "./englishNames.ts"
 import type { Holiday } from "./CalendarYears.ts"
 import { englishRegionName } from "./regions.ts"
 
@@ -56,11 +57,15 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
   const regions = new Map<string, ReadonlyArray<RegionNames>>()
   const standard = new Map(Object.entries(names).map(([feast, { name }]) => [feast, foldedNames(name)]))
   const countriesByName = new Map<string, Set<string>>()
-  const namesOf = ({ _name, name }: Rule) => [...(standard.get(_name ?? "") ?? []), ...foldedNames(name)]
+  const namesOf = ({ _name, name }: Rule, country: string, text: string) => [
+    ...(standard.get(_name ?? "") ?? []),
+    ...foldedNames(name),
+    ...englishNames(country, text, _name).map(holidayKey),
+  ]
   for (const [feast, own] of standard) addTo(byFeast, feast, own)
   for (const [country, level] of Object.entries(holidays)) {
     for (const { place, rule, text } of rulesOf(level, country)) {
-      const named = namesOf(rule)
+      const named = namesOf(rule, country, text)
       const calendar = calendarOf(text)
       const rules = byRule.get(place) ?? new Map<string, Set<string>>()
       byRule.set(place, rules)
@@ -83,8 +88,8 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
     regions.set(
       country,
       Object.entries(level.states ?? {}).map(([code, state]) => {
-        const own = [...rulesOf(state, "")].flatMap(({ place, rule }) =>
-          place === "" && (rule.type === undefined || rule.type === "public") ? namesOf(rule) : [],
+        const own = [...rulesOf(state, "")].flatMap(({ place, rule, text }) =>
+          place === "" && (rule.type === undefined || rule.type === "public") ? namesOf(rule, country, text) : [],
         )
         const english = state.names?.["en"]
         const region = englishRegionName(`${country}-${code}`) ?? (typeof english === "string" ? english : (state.name ?? code))
@@ -126,7 +131,13 @@ const movableFeast = (rule: string): string | undefined =>
   )?.[0]
 
 const foldedNames = (names: Names | undefined): ReadonlyArray<string> =>
-  Object.values(names ?? {}).flatMap((name) => (typeof name === "string" && name.length > 2 ? [holidayKey(name)] : []))
+  Object.values(names ?? {}).flatMap((name) =>
+    typeof name === "string" && name.length > 2 ? [holidayKey(name), ...namesInBrackets(name).map(holidayKey)] : [],
+  )
+
+/** The second name of a holiday: `Day of Atonement (Yom Kippur)`. One word or one with a digit is a remark: `(1945)`, `(Day 2)`. */
+const namesInBrackets = (name: string): ReadonlyArray<string> =>
+  [...name.matchAll(/\((?<inner>\p{Lu}[^)\d]* [^)\d]*)\)/gu)].flatMap(({ groups }) => groups?.["inner"] ?? [])
 
 /** The calendar that a rule is of. The Gregorian one and Easter are `civil`, because the data of each country has holidays of them. */
 const calendarOf = (rule: string): string => {
@@ -142,28 +153,22 @@ const calendarOf = (rule: string): string => {
 /** The form of a name that is compared: `St. Stephen’s Day` and `saint stephens day` are one. */
 export const holidayKey = (name: string): string => foldName(name.replaceAll(/\s*\([^)]*\)/gu, "")).replace(/^the /u, "")
 
-/** Names that the data has only in a longer or another form. */
-const shortNames: Readonly<Record<string, string>> = {
-  easter: "easter sunday",
-  ostern: "ostersonntag",
-  pfingsten: "pfingstsonntag",
-  "whit sunday": "pentecost",
-  whitsun: "pentecost",
-  "pentecost sunday": "pentecost",
-  "pentecost monday": "whit monday",
-  "holy thursday": "maundy thursday",
-  "holy saturday": "easter saturday",
-  "lunar new year": "chinese new year",
-  "feast of the assumption": "assumption",
-  "feast of corpus christi": "corpus christi",
-}
+/** A name without the words that people leave out or put in: `the Day of German Unity`, `German Unity Day` and `German Unity` are one. */
+const coreOf = (key: string): string => key.replace(/^(?:(?:the|day of|feast of) )+/u, "").replace(/ day$/u, "")
 
-/** A name and the same with or without `day` at its end, which people leave out: `Thanksgiving`. */
+/** The forms in which the data may have a name: with and without `day`, and by the name that is usual in the data. */
 const keysOf = (name: string): ReadonlyArray<string> => {
   const key = holidayKey(name)
-  const named = shortNames[key] ?? key
-  return named.endsWith(" day") ? [named, named.slice(0, -4)] : [named, `${named} day`]
+  const core = coreOf(key)
+  const usual = [key, core, `${core} day`].flatMap((each) => usualNames[each] ?? []).slice(0, 1)
+  return [...new Set([key, ...[core, ...usual.map(coreOf)].flatMap(formsOf)])].filter((each) => each !== "")
 }
+
+const formsOf = (core: string): ReadonlyArray<string> => [
+  core,
+  ...["day of", "day of the", "feast of", "feast of the"].map((words) => `${words} ${core}`),
+  `${core} day`,
+]
 
 const hasAny = (names: { has: (name: string) => boolean } | undefined, keys: ReadonlyArray<string>): boolean =>
   names !== undefined && keys.some((key) => names.has(key))
@@ -224,6 +229,10 @@ export const countriesByRule = (name: string): ReadonlyMap<string, ReadonlyArray
   return countries
 }
 
+/** Whether the churches of a country follow the Orthodox calendar: its data has holidays of it. */
+export const isOrthodox = (country: string): boolean =>
+  [...(holidayNames().byRule.get(country)?.keys() ?? [])].some((rule) => /^(?:orthodox|julian)\b/u.test(rule))
+
 /** The regions of a country that have a public holiday of this name of their own: their codes without the country, and their names. */
 export const regionsWith = (name: string, country: string): ReadonlyArray<RegionNames> =>
   (holidayNames().regions.get(country) ?? []).filter(({ names }) => hasAny(names, keysOf(name)))
@@ -240,5 +249,5 @@ export const isAbsenceKnown = (name: string, country: string): boolean => {
 /** All names in all languages. */
 export const allHolidayNames = (): ReadonlySet<string> => {
   const { byFeast, calendars } = holidayNames()
-  return new Set([...calendars.keys(), ...[...byFeast.values()].flatMap((names) => [...names]), ...Object.keys(shortNames)])
+  return new Set([...calendars.keys(), ...[...byFeast.values()].flatMap((names) => [...names]), ...Object.keys(usualNames)])
 }

@@ -50,6 +50,47 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
     }),
   )
 
+  it.effect("a holiday that the data names in the country's language alone has its English names too", () =>
+    Effect.gen(function* () {
+      const expected = [
+        ["National Day", "CH", "2027-08-01"],
+        ["National Day", "AT", "2027-10-26"],
+        ["National Day", "BE", "2027-07-21"],
+        ["National Day", "ES", "2027-10-12"],
+        ["National Day", "LU", "2027-06-23"],
+        ["National Day", "NO", "2027-05-17"],
+        ["National Day", "PT", "2027-06-10"],
+        ["National Day", "FI", "2027-12-06"],
+        ["German Unity Day", "DE", "2027-10-03"],
+        ["the Day of German Unity", "DE", "2027-10-03"],
+        ["Unification Day", "DE", "2027-10-03"],
+        ["Three Kings Day", "PL", "2027-01-06"],
+        ["Three Kings Day", "AT", "2027-01-06"],
+        ["Liberation Day", "IT", "2027-04-25"],
+        ["Freedom Day", "PT", "2027-04-25"],
+        ["Restoration of Independence Day", "PT", "2027-12-01"],
+        ["Constitution Day", "ES", "2027-12-06"],
+        ["King's birthday", "NL", "2027-04-27"],
+        ["Diwali", "SG", "2027-10-28"],
+        ["Children's Day", "TR", "2027-04-23"],
+        ["Yom Kippur", "IL", "2027-10-11"],
+        ["Presidents Day", "US", "2027-02-15"],
+        ["Washington's Birthday", "US", "2027-02-15"],
+      ] as const
+      for (const [name, country, date] of expected) {
+        const document = yield* ask(name, country, 2027)
+        assert.deepEqual(
+          [name, country, at(document, "holiday.date"), at(document, "holiday.is_public_holiday")],
+          [name, country, date, true],
+        )
+      }
+      const carnival = yield* ask("Carnival Tuesday", "BR", 2027, { region: "RJ" })
+      assert.deepEqual([at(carnival, "holiday.date"), at(carnival, "holiday.is_public_holiday")], ["2027-02-09", true])
+      const memorial = yield* ask("Memorial Day", "IL", 2027)
+      assert.deepEqual([at(memorial, "holiday.type"), at(memorial, "holiday.is_public_holiday")], ["observance", false])
+    }),
+  )
+
   it.effect("the answer for a country without the holiday has no date there, and has its regions or another country that have it", () =>
     Effect.gen(function* () {
       const italy = yield* ask("Good Friday", "IT", 2027)
