@@ -5,9 +5,11 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { firstYear, lastYear, yearOf } from "../days.ts"
 import type { CalendarYear, CalendarYears, Holiday } from "./CalendarYears.ts"
-import { countriesWith, isAbsenceKnown, isHolidayName, isNamed, regionsWith } from "./holidayNames.ts"
+import { feastNamed } from "./feasts.ts"
+import { countriesWith, isAbsenceKnown, isHolidayName, isNamed, isOrthodox, regionsWith } from "./holidayNames.ts"
 import {
   countryAndRegion,
+  coversDay,
   HolidayCountry,
   holidayNotes,
   HolidayRegion,
@@ -26,7 +28,7 @@ export const namedHoliday = (years: CalendarYears) =>
     name: "Find a holiday by its name",
     description:
       "On which date a holiday falls in a country or region in a year, by its English or local name or its name in another language, whether it is a public holiday there, and which day is off instead if it is on a weekend. " +
-      "Where the country does not have it, the answer says so, and names the regions, or else a country, that have it.",
+      "Where it is certain that the country does not have it, the answer says so, and names the regions, or else a country, that have it; where the data has no day of this name, the call fails free of charge.",
     fields: {
       "holiday.name": Schema.String.annotate({
         description: "Name of the holiday in any of the languages of the data, such as Good Friday, Karfreitag or Thanksgiving.",
@@ -106,12 +108,9 @@ export const namedHoliday = (years: CalendarYears) =>
         const days = matching.some(({ substitute }) => !substitute) ? matching.filter(({ substitute }) => !substitute) : matching
         const [first] = days.some(isPublic) ? days.filter(isPublic) : days
         const regions = input["region.code"] === undefined && !matching.some(isPublic) ? yield* inRegions(years, name, country, year) : []
-        if (first === undefined && regions.length === 0 && !isAbsenceKnown(name, country))
-          return yield* new SourceFailure({
-            code: "source_error",
-            message: `The holidays of ${countryName(country) ?? country} are not known well enough to say whether ${name} is one.`,
-          })
-        const elsewhere = first === undefined && regions.length === 0 ? yield* firstElsewhere(years, name, country, year) : null
+        const isMissing = first === undefined && regions.length === 0
+        if (isMissing && !(yield* isAbsent(years, input, calendarYears))) return yield* notListed(input)
+        const elsewhere = isMissing ? yield* firstElsewhere(years, name, country, year) : null
         const view = first === undefined ? null : holidayView(first)
         const near = yield* yearsNear(years, input, matching)
         return {
@@ -170,11 +169,63 @@ const inRegions = Effect.fnUntraced(function* (years: CalendarYears, name: strin
   return dates
 })
 
+interface NamedInput extends PlaceInput {
+  readonly "holiday.name": string
+  readonly "calendar.year": number
+}
+
+/**
+ * Whether a place does not have a holiday which its data does not have under the name. The name alone does not say so: the data may have the day
+ * under another name. It is certain only where the day is certain, and no public holiday of the place is on it.
+ */
+const isAbsent = Effect.fnUntraced(function* (years: CalendarYears, input: NamedInput, calendarYears: ReadonlyArray<CalendarYear>) {
+  const { "calendar.year": year, "country.code": country, "holiday.name": name } = input
+  if (!isAbsenceKnown(name, country)) return false
+  const inCountry = input["region.code"] === undefined ? [] : yield* daysAt(years, name, placesWith(name, country), year)
+  const days = inCountry.length > 0 ? inCountry : yield* daysOfFeast(years, name, year)
+  const off = calendarYears.flatMap(({ entries }) => entries).filter(({ type }) => type === "public")
+  return days.length > 0 && !off.some((entry) => days.some((day) => coversDay(entry, day)))
+})
+
+/** The country and its regions that may have the holiday. */
+const placesWith = (name: string, country: string): ReadonlyArray<string> => [
+  country,
+  ...regionsWith(name, country).flatMap(({ code }) => placeOf(country, code) ?? []),
+]
+
+/** The days of a feast that has one day in every country, or one in the western churches and one in the Orthodox ones. */
+const daysOfFeast = Effect.fnUntraced(function* (years: CalendarYears, name: string, year: number) {
+  const { countries, eastern } = feastNamed(name) ?? { countries: [], eastern: [] }
+  const tried = [countries, eastern].flatMap((having) => having.filter(isCovered).slice(0, maxCountries))
+  return yield* daysAt(years, name, tried, year)
+})
+
+/** The days on which the holiday of a name is at any of some places in a year. */
+const daysAt = Effect.fnUntraced(function* (years: CalendarYears, name: string, places: ReadonlyArray<string>, year: number) {
+  const days: Array<number> = []
+  for (const place of places) {
+    const { entries } = yield* years(place, year)
+    days.push(...entries.filter((entry) => isNamed(name, place, entry)).map(({ day }) => day))
+  }
+  return days
+})
+
+/** A failure costs the buyer nothing; a false `no` would. The message is short, because answers cut longer ones. */
+const notListed = ({ "country.code": code }: PlaceInput) =>
+  new SourceFailure({
+    code: "source_error",
+    message: `No holiday of this name is listed for ${countryName(code) ?? code}. Request the list of its public holidays.`,
+  })
+
 const maxCountries = 3
 
-/** The holiday in the first other country that has it in that year: it may be regional there, so a few are tried. */
+/**
+ * The holiday in the first other country that has it in that year: it may be regional there, so a few are tried. Beside a country whose churches
+ * follow the Orthodox calendar, the day of that calendar is the one to give.
+ */
 const firstElsewhere = Effect.fnUntraced(function* (years: CalendarYears, name: string, country: string, year: number) {
-  for (const other of countriesWith(name)
+  const eastern = isOrthodox(country) ? (feastNamed(name)?.eastern ?? []) : []
+  for (const other of (eastern.length > 0 ? eastern : countriesWith(name))
     .filter((code) => code !== country && isCovered(code))
     .slice(0, maxCountries)) {
     const { entries } = yield* years(other, year)

@@ -108,7 +108,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "{holiday.name} is no public holiday in {country.name|country}. In {calendar.year} it is on {holiday.date|date} there ({holiday.type}).",
         facts: namedFacts,
-        when: { "holiday.is_public_holiday": false, "region.name": null },
+        when: { "holiday.is_public_holiday": false, "region.name": null, "holiday.is_regional": false },
       },
       {
         text: "{holiday.name} is no public holiday in {region.name}, {country.name|country}, in {calendar.year}.",
@@ -130,7 +130,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         facts: namedFacts,
       },
       { text: "The day off in its place: {holiday.substitutes|dates}.", facts: [...namedFacts, "holiday.substitutes"] },
-      { text: "That is a {holiday.weekday|title}.", facts: ["holiday.weekday", "holiday.substitutes"] },
+      { text: "{holiday.date|date} is a {holiday.weekday|title}.", facts: ["holiday.weekday", "holiday.substitutes"] },
     ],
     limits: [{ text: "{calendar.notes|names}" }],
   },

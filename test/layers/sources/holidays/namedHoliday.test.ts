@@ -110,7 +110,29 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
       assert.deepInclude(australia, { name: "Victoria", date: "2026-03-09" })
       assert.deepInclude(australia, { name: "Australian Capital Territory", date: "2026-10-05" })
       assert.strictEqual(at(yield* ask("Epiphany", "DE", 2027, { region: "BY" }), "holiday.date"), "2027-01-06")
-      assert.isNull(at(yield* ask("Thanksgiving", "DE", 2027), "holiday.elsewhere"))
+      const bavaria = yield* ask("Reformation Day", "DE", 2027, { region: "BY" })
+      assert.deepEqual([at(bavaria, "holiday.date"), at(bavaria, "holiday.is_public_holiday")], [null, false])
+    }),
+  )
+
+  it.effect("a holiday whose name is not listed is not denied, unless its day is the same everywhere and a working day there", () =>
+    Effect.gen(function* () {
+      for (const [name, country, region] of [
+        ["Thanksgiving", "DE"],
+        ["Father's Day", "IT"],
+        ["Teachers' Day", "PL"],
+        ["Republic Day", "FR"],
+        ["Liberation Day", "PL"],
+        // Quebec has National Patriots' Day on it.
+        ["Victoria Day", "CA", "QC"],
+      ] as const) {
+        const failure = yield* Effect.flip(ask(name, country, 2027, region && { region }))
+        assert.include(JSON.stringify(failure), "No holiday of this name is listed", `${name} ${country}`)
+      }
+      // 26 March 2027 is a working day in Italy and in Russia.
+      for (const country of ["IT", "RU"]) assert.isFalse(at(yield* ask("Good Friday", country, 2027), "holiday.is_public_holiday"))
+      // The Orthodox Easter of 2027 is on 2 May.
+      assert.strictEqual(at(yield* ask("Easter", "RU", 2027), "holiday.elsewhere.date"), "2027-05-02")
     }),
   )
 
