@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countFrom, daysOf } from "./addBusinessDays.ts"
-import type { CalendarYear, CalendarYears, Holiday } from "./CalendarYears.ts"
+import type { CalendarYear, CalendarYears, Holiday, HolidayType } from "./CalendarYears.ts"
 import { dateOfDay, lastYear, weekdayOf, weekendOf, yearOf } from "../days.ts"
 import {
   countryAndRegion,
@@ -45,6 +45,7 @@ export const isHoliday = (years: CalendarYears) =>
       "calendar.is_weekend",
       "calendar.is_business_day",
       "calendar.weekend",
+      "calendar.day_kinds",
       "calendar.holidays",
       "calendar.substitutes",
       "calendar.next_holiday",
@@ -98,13 +99,16 @@ export const isHoliday = (years: CalendarYears) =>
     run: (input) =>
       Effect.gen(function* () {
         const day = input["calendar.date"]
-        const counts = hasType(input["holiday.types"])
+        const types = input["holiday.types"] ?? ["public"]
+        // A public holiday is a day off for schools too.
+        const counts = hasType(types.includes("school") ? [...types, "public"] : types)
+        const takesOff = isDayOff(counts)
         const calendarYears = yield* yearsAt(years, input, firstYearReaching(day), yearOf(day))
         const next = yield* nextHoliday(years, input, calendarYears, day, counts)
         const soon = yield* yearsAt(years, input, firstYearReaching(day), Math.min(lastYear, yearOf(day + maxDaysToBusinessDay)))
         const today = calendarYears.flatMap((year) => year.entries).filter((entry) => coversDay(entry, day))
         const weekend = weekendOf(input["country.code"])
-        const off = daysOf(soon.flatMap((year) => year.entries).filter((entry) => counts(entry) && entry.dayOff))
+        const off = daysOf(soon.flatMap((year) => year.entries).filter(takesOff))
         const nextWorked = countFrom(day, { count: 1, step: 1, off, weekend })
         const isWeekend = weekend.includes(weekdayOf(day))
         const isOnWeekend = isWeekend && today.some(counts)
@@ -116,8 +120,13 @@ export const isHoliday = (years: CalendarYears) =>
               weekday: weekdayOf(day),
               is_holiday: today.some(counts),
               is_weekend: isWeekend,
-              is_business_day: !isWeekend && !today.some((entry) => counts(entry) && entry.dayOff),
+              is_business_day: !isWeekend && !today.some(takesOff),
               weekend,
+              day_kinds: {
+                ...kindsOf(today, types),
+                days_off: today.filter(takesOff).map(holidayView),
+                julian_feasts: julianFeasts(soon, day).map(holidayView),
+              },
               holidays: today.map(holidayView),
               substitutes: isOnWeekend ? substitutesNear(soon, [day]).map(holidayView) : [],
               next_holiday: next ? holidayView(next) : null,
@@ -129,6 +138,39 @@ export const isHoliday = (years: CalendarYears) =>
         }
       }),
   })
+
+/** A school holiday or an observance closes no office: business days are those without public holidays, or others that were requested. */
+const isDayOff =
+  (counts: (entry: Holiday) => boolean) =>
+  (entry: Holiday): boolean =>
+    entry.dayOff && (entry.type === "public" || ((entry.type === "bank" || entry.type === "optional") && counts(entry)))
+
+/** Which kinds of holidays a day is, so that an answer about one kind does not deny another one. */
+const kindsOf = (today: ReadonlyArray<Holiday>, types: ReadonlyArray<HolidayType>) => {
+  const kinds: ReadonlyArray<HolidayType> = types.filter((type) => type !== "public")
+  const isPublic = today.some(({ type }) => type === "public")
+  const isSchool = kinds.includes("school")
+  const ofKinds = today.filter(({ type }) => kinds.includes(type))
+  const others = today.filter(({ type }) => type !== "public" && !kinds.includes(type))
+  return {
+    is_public_holiday: isPublic,
+    public_holidays: today.filter(({ type }) => type === "public").map(holidayView),
+    kinds,
+    is_school: isSchool,
+    of_kinds: ofKinds.map(holidayView),
+    // Schools and banks are closed on public holidays, whatever else is listed.
+    is_of_kinds: ofKinds.length > 0 || (isPublic && (isSchool || kinds.includes("bank"))),
+    other_days: others.map(({ name, type }) => ({ name: `${name} (${type})`, type })),
+  }
+}
+
+const maxDaysToJulian = 14
+
+/** The feasts on this date of the Julian calendar in a country of Orthodox churches: Christmas is on 7 January in Russia. */
+const julianFeasts = (years: ReadonlyArray<CalendarYear>, day: number): ReadonlyArray<Holiday> =>
+  years
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => entry.rule === `julian ${dateOfDay(day).slice(5)}` && entry.day > day && entry.day <= day + maxDaysToJulian)
 
 /** The first holiday that begins after the day, in its year or else in the following one. */
 const nextHoliday = (

@@ -1,4 +1,5 @@
 import type { AnswerTemplate } from "../template.ts"
+import { isHoliday } from "./isHoliday.ts"
 
 const namedFacts = ["holiday.name", "holiday.date", "holiday.dates", "holiday.type", "holiday.is_public_holiday", "holiday.local_name"]
 
@@ -17,77 +18,7 @@ const weekend = [
 
 /** Holidays, the days that are worked, weekdays. */
 export const days: Readonly<Record<string, AnswerTemplate>> = {
-  "calendar.is_holiday": {
-    sentences: [
-      {
-        text: "{calendar.date|date} is a public holiday in {region.name}, {country.name|country}: {calendar.holidays|names}.",
-        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date"],
-        when: { "calendar.is_holiday": true },
-      },
-      {
-        text: "{calendar.date|date} is a public holiday in {country.name|country}: {calendar.holidays|names}.",
-        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date"],
-        when: { "calendar.is_holiday": true, "region.name": null },
-      },
-      {
-        text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in {region.name}, {country.name|country}.",
-        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"],
-        when: { "calendar.is_holiday": false },
-      },
-      {
-        text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in {country.name|country}.",
-        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"],
-        when: { "calendar.is_holiday": false, "region.name": null },
-      },
-      {
-        text: "It is a business day.",
-        facts: ["calendar.is_business_day", "calendar.is_weekend"],
-        when: { "calendar.is_business_day": true },
-      },
-      {
-        text: "It is not a business day: {calendar.holidays|names}.",
-        facts: ["calendar.is_business_day"],
-        when: { "calendar.is_business_day": false, "calendar.is_holiday": true },
-      },
-      {
-        text: "It is not a business day.",
-        facts: ["calendar.is_business_day"],
-        when: { "calendar.is_business_day": false, "calendar.is_holiday": false },
-      },
-      {
-        text: "It lies on the weekend.",
-        facts: ["calendar.is_weekend", "calendar.is_business_day"],
-        when: { "calendar.is_weekend": true },
-      },
-      {
-        text: "Days off in place of holidays on that weekend: {calendar.substitutes|dates}.",
-        facts: ["calendar.substitutes", "calendar.is_holiday", "calendar.holidays", "calendar.is_business_day"],
-      },
-      {
-        text: "The data has no substitute day for it.",
-        facts: ["calendar.substitutes"],
-        when: { "calendar.substitutes": { atMost: 0 }, "calendar.is_holiday": true, "calendar.is_weekend": true },
-      },
-      {
-        text: "The next holiday there is {calendar.next_holiday.name} on {calendar.next_holiday.date|date}.",
-        facts: ["calendar.next_holiday"],
-      },
-      {
-        text: "The next business day after {calendar.date|date} there is {calendar.next_business_day|date}.",
-        facts: ["calendar.next_business_day"],
-      },
-      { text: "The weekend there: {calendar.weekend|titles}.", facts: ["calendar.weekend"], detail: true },
-      { text: "It is a {calendar.weekday|title}.", facts: ["calendar.weekday"], detail: true },
-    ],
-    limits: [
-      { text: "{calendar.notes|names}" },
-      { text: "Holidays of single towns in {region.name} are not counted.", when: { "calendar.is_holiday": false } },
-      {
-        text: "Holidays of single regions and towns of {country.name|country} are not counted.",
-        when: { "calendar.is_holiday": false, "region.name": null },
-      },
-    ],
-  },
+  "calendar.is_holiday": isHoliday,
   "calendar.named_holiday": {
     sentences: [
       {

@@ -70,6 +70,34 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
     }),
   )
 
+  it.effect(
+    "a question about school, optional or observed holidays does not deny a public one, and closes no office for a day of schools",
+    () =>
+      Effect.gen(function* () {
+        const kinds = (document: unknown) => [
+          at(document, "calendar.day_kinds.is_public_holiday"),
+          at(document, "calendar.day_kinds.is_of_kinds"),
+          at(document, "calendar.is_business_day"),
+        ]
+        // Epiphany is a public holiday in Bavaria; the Day of Repentance is one in Saxony, and a day without school in Bavaria.
+        assert.deepEqual(kinds(yield* ask("DE", "2027-01-06", { region: "BY", types: ["school"] })), [true, true, false])
+        assert.deepEqual(kinds(yield* ask("DE", "2027-11-17", { region: "SN", types: ["school"] })), [true, true, false])
+        assert.deepEqual(kinds(yield* ask("DE", "2027-11-17", { region: "BY", types: ["school"] })), [false, true, true])
+        assert.deepEqual(kinds(yield* ask("IE", "2026-12-26", { types: ["optional"] })), [true, false, false])
+        assert.deepEqual(kinds(yield* ask("DE", "2027-05-09", { types: ["observance"] })), [false, true, false])
+        assert.deepEqual(kinds(yield* ask("US", "2027-06-21", { types: ["observance"] })), [false, false, true])
+      }),
+  )
+
+  it.effect("a fixed feast is given on the day of the Julian calendar where the country follows it", () =>
+    Effect.gen(function* () {
+      const feasts = (document: unknown) => shown(document, "calendar.day_kinds.julian_feasts").map(({ date }) => date)
+      assert.deepEqual(feasts(yield* ask("RU", "2026-12-25")), ["2027-01-07"])
+      assert.deepEqual(feasts(yield* ask("DE", "2026-12-25")), [])
+      assert.deepEqual(feasts(yield* ask("RU", "2026-12-26")), [])
+    }),
+  )
+
   it.effect("calendar.is_holiday counts every day of a feast of several days, also across the turn of the year", () =>
     Effect.gen(function* () {
       for (const date of ["2026-02-16", "2026-02-17", "2026-02-18"]) assert.isTrue(at(yield* ask("KR", date), "calendar.is_holiday"))

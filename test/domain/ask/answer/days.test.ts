@@ -1,0 +1,65 @@
+import { assert, it } from "@effect/vitest"
+import { sentencesFor } from "../../../../domain/ask/answer/describe.ts"
+import { days } from "../../../../domain/ask/answer/templates/days.ts"
+
+const textsOf = (calendar: object, facts: ReadonlyArray<string>, region: string | null = null) =>
+  sentencesFor(
+    JSON.parse(
+      JSON.stringify({
+        country: { code: "DE", name: "Germany" },
+        region: { code: null, name: region },
+        calendar: { ...calendar, day_kinds: calendar },
+      }),
+    ),
+    facts,
+    days["calendar.is_holiday"],
+  ).map(({ text }) => text)
+
+const epiphany = { name: "Epiphany", date: "2027-01-06" }
+
+it("a public holiday is not denied where another kind of holiday was looked up", () => {
+  const calendar = {
+    date: "2027-01-06",
+    weekday: "wednesday",
+    is_holiday: true,
+    is_public_holiday: true,
+    is_business_day: false,
+    holidays: [epiphany],
+    public_holidays: [epiphany],
+    days_off: [epiphany],
+    other_days: [],
+    of_kinds: [],
+  }
+  const school = { ...calendar, kinds: ["school"], is_school: true, is_of_kinds: true }
+  assert.deepEqual(textsOf(school, ["calendar.is_holiday"], "Bavaria"), [
+    "6 January 2027 is a public holiday in Bavaria, Germany: Epiphany.",
+    "A public holiday is a day off for schools too.",
+  ])
+  assert.deepEqual(textsOf(school, ["calendar.is_business_day"], "Bavaria"), [
+    "It is not a business day: Epiphany.",
+    "A public holiday is a day off for schools too.",
+  ])
+  const optional = { ...calendar, is_holiday: false, kinds: ["optional"], is_school: false, is_of_kinds: false }
+  assert.deepEqual(textsOf(optional, ["calendar.is_holiday"]), [
+    "6 January 2027 is a public holiday in Germany: Epiphany.",
+    "The data lists no holiday of the requested kind (optional) on that day.",
+  ])
+})
+
+it("a day that banks or schools alone have off is named beside the answer that it is no public holiday", () => {
+  const calendar = {
+    date: "2026-12-24",
+    weekday: "thursday",
+    is_holiday: false,
+    is_public_holiday: false,
+    is_business_day: true,
+    kinds: [],
+    of_kinds: [],
+    is_of_kinds: false,
+    other_days: [{ name: "Christmas Eve (bank)" }],
+  }
+  assert.deepEqual(textsOf(calendar, ["calendar.is_holiday"]), [
+    "24 December 2026, a Thursday, is not a public holiday in Germany.",
+    "Listed on that day, but not as a public holiday: Christmas Eve (bank).",
+  ])
+})
