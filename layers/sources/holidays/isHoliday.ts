@@ -19,6 +19,8 @@ import {
   unknownRegion,
   yearsAt,
 } from "./place.ts"
+import { placeOf } from "./places.ts"
+import { hasTownHolidays, townsOnHoliday } from "./townHolidays.ts"
 import { CalendarDate } from "../inputs.ts"
 
 export const isHoliday = (years: CalendarYears) =>
@@ -107,6 +109,7 @@ export const isHoliday = (years: CalendarYears) =>
         const next = yield* nextHoliday(years, input, calendarYears, day, counts)
         const soon = yield* yearsAt(years, input, firstYearReaching(day), Math.min(lastYear, yearOf(day + maxDaysToBusinessDay)))
         const today = calendarYears.flatMap((year) => year.entries).filter((entry) => coversDay(entry, day))
+        const place = placeOf(input["country.code"], input["region.code"]) ?? input["country.code"]
         const weekend = weekendOf(input["country.code"])
         const off = daysOf(soon.flatMap((year) => year.entries).filter(takesOff))
         const nextWorked = countFrom(day, { count: 1, step: 1, off, weekend })
@@ -124,6 +127,8 @@ export const isHoliday = (years: CalendarYears) =>
               weekend,
               day_kinds: {
                 ...kindsOf(today, types),
+                has_town_holidays: hasTownHolidays(place),
+                towns: yield* townsOnHoliday(years, place, day),
                 days_off: today.filter(takesOff).map(holidayView),
                 julian_feasts: julianFeasts(soon, day).map(holidayView),
               },

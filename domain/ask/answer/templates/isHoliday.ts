@@ -1,5 +1,6 @@
 import type { AnswerTemplate } from "../template.ts"
 
+const dayFacts = ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"]
 const holidayFacts = ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.is_business_day", "calendar.day_kinds"]
 
 /** Whether a day is a holiday, and of which kinds: one kind is never denied by an answer about another one. */
@@ -17,17 +18,32 @@ export const isHoliday: AnswerTemplate = {
     },
     {
       text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in {region.name}, {country.name|country}.",
-      facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"],
-      when: { "calendar.day_kinds.is_public_holiday": false },
+      facts: dayFacts,
+      when: { "calendar.day_kinds.is_public_holiday": false, "calendar.day_kinds.has_town_holidays": false },
     },
     {
       text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in {country.name|country}.",
-      facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"],
-      when: { "calendar.day_kinds.is_public_holiday": false, "region.name": null },
+      facts: dayFacts,
+      when: { "calendar.day_kinds.is_public_holiday": false, "calendar.day_kinds.has_town_holidays": false, "region.name": null },
+    },
+    {
+      text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in the whole of {region.name}, {country.name|country}; single towns have holidays of their own, which this answer does not cover.",
+      facts: dayFacts,
+      when: { "calendar.day_kinds.is_public_holiday": false, "calendar.day_kinds.has_town_holidays": true },
+    },
+    {
+      text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in the whole of {country.name|country}; single towns have holidays of their own, which this answer does not cover.",
+      facts: dayFacts,
+      when: { "calendar.day_kinds.is_public_holiday": false, "calendar.day_kinds.has_town_holidays": true, "region.name": null },
+    },
+    {
+      text: "It is a public holiday in a part of {region.name}: {calendar.day_kinds.towns|names}.",
+      facts: [...dayFacts, "calendar.is_business_day"],
+      when: { "calendar.day_kinds.is_public_holiday": false },
     },
     {
       text: "The same feast follows the Julian calendar there: {calendar.day_kinds.julian_feasts|dates}.",
-      facts: [...holidayFacts, "calendar.weekday"],
+      facts: [...dayFacts, "calendar.is_business_day"],
       when: { "calendar.day_kinds.is_public_holiday": false },
     },
     {

@@ -52,6 +52,7 @@ it("a day that banks or schools alone have off is named beside the answer that i
     weekday: "thursday",
     is_holiday: false,
     is_public_holiday: false,
+    has_town_holidays: false,
     is_business_day: true,
     kinds: [],
     of_kinds: [],
@@ -61,5 +62,20 @@ it("a day that banks or schools alone have off is named beside the answer that i
   assert.deepEqual(textsOf(calendar, ["calendar.is_holiday"]), [
     "24 December 2026, a Thursday, is not a public holiday in Germany.",
     "Listed on that day, but not as a public holiday: Christmas Eve (bank).",
+  ])
+})
+
+it("a region whose towns have holidays of their own is not the answer for a town", () => {
+  const calendar = {
+    date: "2027-08-15",
+    weekday: "sunday",
+    is_holiday: false,
+    is_public_holiday: false,
+    has_town_holidays: true,
+    towns: [{ name: "Augsburg (Assumption)" }],
+  }
+  assert.deepEqual(textsOf(calendar, ["calendar.is_holiday"], "Bavaria"), [
+    "15 August 2027, a Sunday, is not a public holiday in the whole of Bavaria, Germany; single towns have holidays of their own, which this answer does not cover.",
+    "It is a public holiday in a part of Bavaria: Augsburg (Assumption).",
   ])
 })

@@ -89,6 +89,23 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
       }),
   )
 
+  it.effect("the towns and districts of a region that have a day off are named, and a region whose towns can have one is marked", () =>
+    Effect.gen(function* () {
+      const towns = (document: unknown) => [
+        at(document, "calendar.day_kinds.has_town_holidays"),
+        shown(document, "calendar.day_kinds.towns").map(({ name }) => name),
+      ]
+      assert.deepEqual(towns(yield* ask("DE", "2027-08-08", { region: "BY" })), [true, ["Augsburg (Augsburg Peace Festival)"]])
+      assert.deepEqual(towns(yield* ask("IT", "2026-12-07", { region: "25" })), [true, ["Milan (Saint Ambrose)"]])
+      assert.deepEqual(towns(yield* ask("BR", "2027-01-20", { region: "RJ" })), [true, ["Rio de Janeiro (Dia de São Sebastião)"]])
+      // The data has no town of Madrid or of Portugal, whose towns have holidays by law.
+      assert.deepEqual(towns(yield* ask("ES", "2027-05-15", { region: "MD" })), [true, []])
+      assert.deepEqual(towns(yield* ask("PT", "2027-06-13")), [true, []])
+      for (const region of ["HE", "NW"]) assert.deepEqual(towns(yield* ask("DE", "2027-08-08", { region })), [false, []])
+      assert.deepEqual(towns(yield* ask("SE", "2027-06-10")), [false, []])
+    }),
+  )
+
   it.effect("a fixed feast is given on the day of the Julian calendar where the country follows it", () =>
     Effect.gen(function* () {
       const feasts = (document: unknown) => shown(document, "calendar.day_kinds.julian_feasts").map(({ date }) => date)

@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import type { CalendarYears } from "./CalendarYears.ts"
+import { coversDay } from "./place.ts"
+import { regionsOf } from "./places.ts"
+import { yearOf } from "../days.ts"
+
+/**
+ * Countries and regions in which the law gives single towns holidays of their own, most of which no data set has: two a year in each Spanish
+ * municipality (Estatuto de los Trabajadores, article 37.2), the patron saint's day in Italy and El Salvador, the municipal holiday in Portugal
+ * (Código do Trabalho, article 235), up to four in Brazil (Lei 9.093/1995), Assumption and the Peace Festival in Bavaria, Corpus Christi in Saxony and Thuringia.
+ */
+const places: ReadonlySet<string> = new Set(["BR", "CH", "DE", "DE-BY", "DE-SN", "DE-TH", "ES", "GT", "IT", "PH", "PT", "SV"])
+
+/** Whether a town in a place can have public holidays that the place as a whole does not have. */
+export const hasTownHolidays = (place: string): boolean =>
+  places.has(place) || (!place.startsWith("DE-") && places.has(place.slice(0, 2))) || townsOf(place).length > 0
+
+/** The towns and districts of a region that the data has. A country's parts are its regions. */
+const townsOf = (place: string): ReadonlyArray<string> =>
+  place.includes("-") ? regionsOf(place.slice(0, 2)).filter((code) => code.startsWith(`${place}-`)) : []
+
+/** The towns and districts of a region in which a day is a public holiday, with its name there. */
+export const townsOnHoliday = Effect.fnUntraced(function* (years: CalendarYears, place: string, day: number) {
+  const towns: Array<{ readonly name: string; readonly holiday: string }> = []
+  for (const town of townsOf(place)) {
+    const { entries, regionName } = yield* years(town, yearOf(day))
+    const entry = entries.find((each) => each.type === "public" && coversDay(each, day))
+    if (entry !== undefined) towns.push({ name: `${regionName ?? town} (${entry.name})`, holiday: entry.name })
+  }
+  return towns
+})
