@@ -13,7 +13,7 @@ import { dayMs } from "../../../domain/time.ts"
 export const calendarYear = (place: string, year: number): CalendarYear => {
   const [country = "", state, region] = place.split("-")
   const holidays = new Holidays({ country, ...(state && { state }), ...(region && { region }) }, { languages: "en" })
-  const notes = correct(country, holidays)
+  const notes = correct(country, state, holidays)
   const entries = holidays.getHolidays(year)
   // From here on the country's own languages come first.
   holidays.setLanguages([])
@@ -40,9 +40,11 @@ const rulesByRegion = (country: string) => {
   const cached = regionRules.get(country)
   if (cached) return cached
   const regions: Readonly<Record<string, string>> = new Holidays().getStates(country, "en") ?? {}
-  const rules = Object.entries(regions).map(
-    ([state, name]) => [englishRegionName(`${country}-${state}`) ?? name, new Holidays({ country, state }).getRules()] as const,
-  )
+  const rules = Object.entries(regions).map(([state, name]) => {
+    const holidays = new Holidays({ country, state })
+    correct(country, state, holidays)
+    return [englishRegionName(`${country}-${state}`) ?? name, holidays.getRules()] as const
+  })
   regionRules.set(country, rules)
   return rules
 }
@@ -50,7 +52,8 @@ const rulesByRegion = (country: string) => {
 /** The regions that leave out a public holiday of their country. One that only moves it has a rule of the same name. */
 const regionsWithout = (country: string, rule: object): ReadonlyArray<string> => {
   const name = JSON.stringify(memberOf(rule, "name"))
-  const has = (other: Rule) => memberOf(other, "rule") === memberOf(rule, "rule") || JSON.stringify(memberOf(other, "name")) === name
+  const isSame = (other: Rule) => memberOf(other, "rule") === memberOf(rule, "rule") || JSON.stringify(memberOf(other, "name")) === name
+  const has = (other: Rule) => memberOf(other, "type") === "public" && isSame(other)
   if (memberOf(rule, "type") !== "public") return []
   return rulesByRegion(country).flatMap(([region, rules]) => (rules.some(has) ? [] : [region]))
 }

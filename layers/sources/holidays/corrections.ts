@@ -4,9 +4,10 @@ import type Holidays from "date-holidays"
  * Corrections of the data set, each with the law that it follows. (The data set is CC BY-SA: changes are allowed and must be
  * stated, which the source's attribution does.) Notes state limits that no rule can express.
  */
-export const correct = (country: string, holidays: Holidays): ReadonlyArray<string> => corrections[country]?.(holidays) ?? []
+export const correct = (country: string, region: string | undefined, holidays: Holidays): ReadonlyArray<string> =>
+  corrections[country]?.(holidays, region) ?? []
 
-const corrections: Readonly<Record<string, (holidays: Holidays) => ReadonlyArray<string>>> = {
+const corrections: Readonly<Record<string, (holidays: Holidays, region: string | undefined) => ReadonlyArray<string>>> = {
   // Cabinet Resolutions 27 of 2019 and 27 of 2024.
   AE: (holidays) => {
     const national = { en: "National Day", ar: "اليوم الوطني" }
@@ -15,6 +16,21 @@ const corrections: Readonly<Record<string, (holidays: Holidays) => ReadonlyArray
     holidays.setHoliday("27 Rajab", { name: { en: "Laylat al-Mi'raj" }, type: "public", active: [{ to: "2019-01-01" }] })
     holidays.setHoliday("9 Dhu al-Hijjah", { name: { en: "Arafat Day" }, type: "public", active: [{ from: "2019-01-01" }] })
     holidays.setHoliday("12-03", { name: national, type: "public", active: [{ from: "2019-01-01" }] })
+    return []
+  },
+  // Canada Labour Code, section 166, for the country; the acts of the provinces that took over 30 September.
+  CA: (holidays, region) => {
+    const truth = { en: "National Day for Truth and Reconciliation", fr: "Journée nationale de la vérité et de la réconciliation" }
+    const firstYear = region === undefined ? 2021 : truthDayFrom[region]
+    if (firstYear !== undefined) {
+      holidays.unsetRule("09-30 since 2021")
+      holidays.setHoliday(`09-30 since ${firstYear}`, { name: truth, type: "public" })
+    }
+    if (region !== undefined) return []
+    holidays.setHoliday("monday before 05-25", { name: { en: "Victoria Day", fr: "Fête de la Reine" }, type: "public" })
+    holidays.setHoliday("2nd monday after 10-01", { name: { en: "Thanksgiving", fr: "Action de grâce" }, type: "public" })
+    holidays.setHoliday("11-11", { name: { en: "Remembrance Day", fr: "Jour du Souvenir" }, type: "public" })
+    holidays.setHoliday("12-26", { name: { en: "Boxing Day", fr: "Lendemain de Noël" }, type: "public" })
     return []
   },
   // Regulation on Public Holidays for National Festivals and Memorial Days, as revised in 1999, 2007, 2013 and 2024 (State Council Decree 795).
@@ -54,3 +70,6 @@ const corrections: Readonly<Record<string, (holidays: Holidays) => ReadonlyArray
     return []
   },
 }
+
+/** The first year in which 30 September is a public holiday by the law of a province or territory, where the data has it as an observance or not at all. */
+const truthDayFrom: Readonly<Record<string, number>> = { BC: 2023, MB: 2024, NT: 2022, NU: 2022, PE: 2022, YT: 2023 }

@@ -103,8 +103,8 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
         at(germany, "holiday.regions"),
         ["Baden-Württemberg", "Bavaria", "Saxony-Anhalt"].map((region) => ({ name: region, date: "2027-01-06" })),
       )
-      // The second Monday of October; no federal holiday in the data.
-      assert.deepInclude(at(yield* ask("Thanksgiving Day", "CA", 2026), "holiday.regions"), { name: "Ontario", date: "2026-10-12" })
+      // The first Monday of August; no federal holiday.
+      assert.deepInclude(at(yield* ask("New Brunswick Day", "CA", 2026), "holiday.regions"), { name: "New Brunswick", date: "2026-08-03" })
       // 9 March is Labour Day in Victoria, and Canberra Day in the capital, whose Labour Day is the first Monday of October.
       const australia = at(yield* ask("Labour Day", "AU", 2026), "holiday.regions")
       assert.deepInclude(australia, { name: "Victoria", date: "2026-03-09" })

@@ -109,6 +109,21 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
+  it.effect("Canada has the holidays of its federal law, and a province those of its own", () =>
+    Effect.gen(function* () {
+      const federal = yield* list("CA", 2027)
+      // Canada Labour Code, section 166; 24 May, 30 September, 11 October, 11 November and 26 December are not holidays everywhere.
+      assert.deepEqual(days(federal), "01-01 03-26 05-24 07-01 09-06 09-30 10-11 11-11 12-25 12-26".split(" "))
+      const victoria = shown(federal).find(({ name }) => name === "Victoria Day")
+      const without = at({ victoria }, "victoria.not_in")
+      assert.includeMembers([...(Array.isArray(without) ? without : [])], ["Nova Scotia", "Prince Edward Island"])
+      assert.notInclude(without, "Ontario")
+      assert.include(days(yield* list("CA", 2027, { region: "BC" })), "09-30")
+      for (const region of ["ON", "QC", "AB"]) assert.notInclude(days(yield* list("CA", 2027, { region })), "09-30")
+      assert.notInclude(days(yield* list("CA", 2027, { region: "NS" })), "05-24")
+    }),
+  )
+
   it.effect("calendar.public_holidays counts civil days, without the half day before a feast and the hour of a clock change", () =>
     Effect.gen(function* () {
       const spans = (document: unknown, name: string) => named(document, name).map((holiday) => `${holiday.date}/${holiday.end_date}`)
