@@ -58,6 +58,11 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
     holidays.setHoliday("orthodox 50", { name: { en: "Whit Monday (Kataklysmos)", el: "Δευτέρα του Αγίου Πνεύματος" }, type: "public" })
     return []
   },
+  // The day is right and its English name, National Holiday, is not one that is used.
+  DE: (holidays) => {
+    holidays.setHoliday("10-03", { name: { en: "German Unity Day", de: "Tag der Deutschen Einheit" }, type: "public" })
+    return []
+  },
   // The day is right and its English name is not.
   GR: (holidays) => {
     holidays.setHoliday("orthodox -48", { name: { en: "Clean Monday", el: "Καθαρά Δευτέρα" }, type: "public" })
@@ -69,6 +74,8 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
     holidays.setHoliday("korean 01-0-00 P3D", { name: { en: "Korean New Year", ko: "설날" }, type: "public" })
     return []
   },
+  // The Public Holidays Act (SFS 1989:253) does not list the three eves; the Annual Leave Act (SFS 1977:480) puts them on a level with Sundays.
+  SE: () => ["Midsummer Eve, Christmas Eve and New Year's Eve are no public holidays by law in Sweden, but customarily days off."],
 }
 
 /** The first year in which 30 September is a public holiday by the law of a province or territory, where the data has it as an observance or not at all. */

@@ -124,6 +124,15 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
+  it.effect("the eves that Sweden has off by custom are no public holidays, and the answer says that they are off", () =>
+    Effect.gen(function* () {
+      const sweden = yield* list("SE", 2026)
+      assert.notInclude(days(sweden), "12-24")
+      assert.include(JSON.stringify(at(sweden, "calendar.notes")), "Christmas Eve")
+      assert.strictEqual(shown(yield* list("DE", 2026)).find(({ date }) => date === "2026-10-03")?.name, "German Unity Day")
+    }),
+  )
+
   it.effect("calendar.public_holidays counts civil days, without the half day before a feast and the hour of a clock change", () =>
     Effect.gen(function* () {
       const spans = (document: unknown, name: string) => named(document, name).map((holiday) => `${holiday.date}/${holiday.end_date}`)
