@@ -1,3 +1,4 @@
+import { goalLabels, labelled } from "./goalLabels.ts"
 import { sanitize, listNames } from "../../sanitize.ts"
 import type { PlannedComparison, PlannedGoal, Plan } from "../Plan.ts"
 import { compare } from "./compare.ts"
@@ -56,11 +57,12 @@ export const composeAnswer = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, 
   const read = plan.goals.map((goal) => ({ goal, delivery: deliveredFor(plan, outcomes, goal.step) }))
   const answered = read.filter(({ delivery }) => delivery !== undefined)
   const supplied = read.flatMap(({ delivery, goal }) => (delivery === undefined ? suppliesOf(plan, outcomes, goal) : []))
+  const labels = goalLabels(plan)
   const compared = plan.comparison && observeComparison(plan, plan.comparison, outcomes)
   const observations = [
     ...(compared ?? []),
-    ...answered.flatMap(({ delivery, goal }) => (delivery === undefined ? [] : observe(delivery, goal, templates))),
-    ...supplied.flatMap(({ delivery, goal }) => observe(delivery, goal, templates)),
+    ...answered.flatMap(({ delivery, goal }) => (delivery === undefined ? [] : observe(delivery, goal, templates, labels.get(goal)))),
+    ...supplied.flatMap(({ delivery, goal }) => observe(delivery, goal, templates, undefined)),
   ]
   const limitations = [
     ...plan.limitations,
@@ -125,9 +127,14 @@ const alternatives = (plan: Plan, step: number): ReadonlyArray<number> => {
   return steps
 }
 
-const observe = ({ document, operation, resultRef }: Delivery, goal: PlannedGoal, templates: AnswerTemplates): ReadonlyArray<Observation> =>
+const observe = (
+  { document, operation, resultRef }: Delivery,
+  goal: PlannedGoal,
+  templates: AnswerTemplates,
+  label: string | undefined,
+): ReadonlyArray<Observation> =>
   sentencesFor(document.data, goal.facts, templates(operation)).map(({ paths, text }) => ({
-    text,
+    text: labelled(text, label, document.data),
     evidence: paths.map((path) => ({ result_ref: resultRef, pointer: pointerOf(["data", ...path]) })),
   }))
 
