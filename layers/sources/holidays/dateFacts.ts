@@ -80,7 +80,7 @@ export const daysBetween = defineOperation({
   id: "calendar.days_between",
   name: "Days between two dates",
   description:
-    "How many calendar days lie from a first date to a second one, the first not counted, how many weeks and days that is, and how many whole years, months and days: an age on a day.",
+    "How many calendar days lie from a first date to a second one, the first not counted, and with both counted, how many weeks and days that is, and how many whole years, months and days: an age on a day.",
   fields: {
     "calendar.start_date": CalendarDate("The first date, from 1900; without it, today.", "2026-11-23", firstCountedYear),
     "calendar.end_date": CalendarDate("The second date, not before the first.", "2026-12-25", firstCountedYear),
@@ -90,6 +90,7 @@ export const daysBetween = defineOperation({
     "calendar.start_date",
     "calendar.end_date",
     "calendar.days",
+    "calendar.days_inclusive",
     "calendar.week_count",
     "calendar.rest_days",
     "calendar.whole_years",
@@ -121,6 +122,7 @@ export const daysBetween = defineOperation({
     vocabulary: "until since passed left apart difference weeks elapsed born birthday joined service seniority person employee",
     keywords: {
       "calendar.days": "many",
+      "calendar.days_inclusive": "inclusive both counting including included",
       "calendar.week_count": "weeks",
       "calendar.whole_years": "age old years",
       "calendar.whole_months": "months",
@@ -143,6 +145,7 @@ export const daysBetween = defineOperation({
             start_date: dateOfDay(from),
             end_date: dateOfDay(to),
             days,
+            days_inclusive: days + 1,
             week_count: Math.floor(days / 7),
             rest_days: days % 7,
             whole_years: span.years,

@@ -194,6 +194,10 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["calendar.days", "calendar.week_count", "calendar.rest_days"],
       },
       {
+        text: "Counting both days, it is {calendar.days_inclusive} days.",
+        facts: ["calendar.days_inclusive", "calendar.days"],
+      },
+      {
         text: "In whole years and months: {calendar.whole_years} years, {calendar.whole_months} months and {calendar.days_beyond} days.",
         facts: ["calendar.whole_years", "calendar.whole_months", "calendar.days_beyond"],
         detail: true,
