@@ -237,7 +237,7 @@ export const factsRequested = (operation: OperationProfile, clause: Clause): Rea
     if (own.has(fact)) return []
     const name = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
     const hinted = stemsOf(operation.definition.hints?.keywords?.[fact] ?? "")
-    const isOwn = (word: string) => !name.includes(word) || (qualifiers.has(word) && hinted.includes(word))
+    const isOwn = (word: string) => !name.includes(word) || hinted.includes(word)
     const mentioned = [...words].filter((word) => isOwn(word) && clauseStems.has(word))
     const domain = fact.slice(0, fact.indexOf("."))
     // `country code` requests no code of the currency.

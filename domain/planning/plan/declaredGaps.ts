@@ -4,10 +4,12 @@ import { type GapRequest, gapsRequested } from "../match/gaps.ts"
 import { mentionsUsedBy } from "../match/OperationCall.ts"
 import { framesOf } from "../read/frames.ts"
 import { impossibleKind, type MentionExtractor, overlaps, overlapsAny } from "../read/Mention.ts"
+import { clauseOf } from "../read/ParsedQuestion.ts"
 import { partsOf } from "../read/parts.ts"
 import { isDistinctive, stemsOf } from "../read/words.ts"
 import { likelyGoals, type PlanningResult } from "./draft.ts"
 import type { Goal } from "./Goal.ts"
+import { requestedFacts } from "./requestedFacts.ts"
 import { isOperationChosen } from "./operationChoices.ts"
 import { judgePlan } from "./steps.ts"
 
@@ -47,7 +49,10 @@ export const withDeclaredGaps = (
   }
   const parts = partsOf(parsed, used)
   // `sunset with high tide`: the plan answers a fact that is requested too.
-  const requestsFacts = draft._tag === "Planned" && draft.plan.goals.some(({ facts }) => facts.length > 0)
+  const beside = gaps.reduce((text, { end, start }) => text.slice(0, start) + " ".repeat(end - start) + text.slice(end), parsed.question)
+  const requestsFacts =
+    draft._tag === "Planned" &&
+    goals.some(({ candidate, clause: { end, start } }) => requestedFacts(candidate.operation, clauseOf(beside, start, end)).length > 0)
   const isBeside = (other: GapRequest) => {
     const part = parts.find((each) => overlaps(each, other))
     const isPart = part !== undefined && used.length > 0 && !used.some((value) => overlaps(value, part))
@@ -57,8 +62,8 @@ export const withDeclaredGaps = (
   const meant = gaps.find((other) => !isBeside(other))
   if (meant !== undefined) return refused(result, meant.gap.message)
   // `flight duration: departs Dubai …, arrives Sydney …`: a plan that reads the words answers that part.
-  const beside = draft._tag === "Planned" ? gaps.find(isUnread) : gap
-  return beside === undefined ? result : limited(result, beside.gap.message)
+  const limiting = draft._tag === "Planned" ? gaps.find(isUnread) : gap
+  return limiting === undefined ? result : limited(result, limiting.gap.message)
 }
 
 const usedBy = (goals: ReadonlyArray<Goal>) =>

@@ -14,7 +14,8 @@ export const requestedFacts = (operation: OperationProfile, clause: Clause): Rea
 const nextQuestion = /[?!]\s+|(?:,|;)?\s+(?:and|or)\s+(?=(?:what|which|when|where|who|how|is|are|was|will|does|do|did|has|can)\b)/iu
 
 const factsOfQuestion = (operation: OperationProfile, text: string): ReadonlyArray<string> => {
-  const stems = stemsOf(text)
+  // `the day of the year` is the fact `day_of_year`.
+  const stems = stemsOf(text.replaceAll(/\b(?:the|an?)\s/giu, ""))
   const requested = new Set([
     ...factsRequested(operation, clauseOf(text, 0, text.length)),
     ...namedInFull(operation, stems),

@@ -120,4 +120,23 @@ const otherClock: Form = (search, goals) => {
     .flatMap(({ clause }) => search.parsed.words.filter((word) => overlaps(word, clause) && /^(?:what|which|when)$/iu.test(word.text)))
 }
 
-const forms: ReadonlyArray<Form> = [distribution, distance, otherOfKind, secondComparison, origin, namedDay, laterOnes, otherClock]
+/** `When does summer time start?`, `When does BST begin?`: a change of clocks, where the operation knows seasons. */
+const clockChange: Form = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "sky.seasons")
+    ? matchesOf(
+        search,
+        /\b(?:summer|winter|standard|daylight)\s+(?:saving\s+)?time\b|\b(?:CES?T|BST|E[DS]T|P[DS]T|M[DS]T|C[DS]T|AE[DS]T)\b/giu,
+      )
+    : []
+
+const forms: ReadonlyArray<Form> = [
+  distribution,
+  distance,
+  otherOfKind,
+  secondComparison,
+  origin,
+  namedDay,
+  laterOnes,
+  otherClock,
+  clockChange,
+]

@@ -112,6 +112,11 @@ export const clockChanges = defineOperation({
     "Arizona daylight savings yes or no",
     "daylight saving in Queensland, yes or no",
     "does Saskatchewan change to summer time",
+    "When does summer time start in Romania in 2028?",
+    "when does winter time begin in Finland",
+    "British Summer Time begins on which date in 2028",
+    "when does CEST end in 2027",
+    "EDT starts when in 2028",
   ],
   hints: {
     vocabulary: "switch switches switched summer winter spring autumn fall put set turned turn",
