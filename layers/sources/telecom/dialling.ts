@@ -45,7 +45,7 @@ export const dialling = defineOperation({
   id: "phone.dialling",
   name: "Find the prefixes of calls from a country",
   description:
-    "What is dialled in a country or territory: the international prefix to call abroad (exit code), the trunk prefix before national numbers, the calling code with which it is called from other countries, and how many digits its numbers have behind it. " +
+    "What is dialled in a country or territory: the international prefix to call abroad (exit code), the trunk prefix before national numbers, the calling code with which it is called from other countries (behind their own exit code), and how many digits its numbers have behind it. " +
     "Where callers choose a carrier, the prefixes of all carriers are listed. A tilde stands for waiting for the tone.",
   fields: {
     "country.code": countryCode(

@@ -14,4 +14,8 @@ const ranges: ReadonlyArray<RegExp> = [
   /^\+3532091\d{5}$/u,
 ]
 
-export const isFictitious = (number: string): boolean => ranges.some((range) => range.test(number))
+/** Countries of the calling code +1 whose regulators keep 555-01; the other twenty-three have plans of their own. */
+const withFiveFiveFive: ReadonlySet<string> = new Set(["CA", "US"])
+
+export const isFictitious = (number: string, country: string | undefined): boolean =>
+  ranges.some((range) => range.test(number)) && (!number.startsWith("+1") || country === undefined || withFiveFiveFive.has(country))

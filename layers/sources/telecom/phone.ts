@@ -16,7 +16,10 @@ export const describePhone = (typed: string, defaultCountry: CountryCode | undef
   const parsed = parse(text, options)
   if (typeof parsed === "string") return document(undefined, [reason(parsed)])
   if (parsed.isValid()) return document(parsed, [])
-  return document(parsed, [reason(validatePhoneNumberLength(text, options) ?? "NOT_ASSIGNED")])
+  const length = validatePhoneNumberLength(text, options)
+  return document(parsed, [
+    length === undefined && isFictitious(parsed.number, parsed.country) ? ofFilms : reason(length ?? "NOT_ASSIGNED"),
+  ])
 }
 
 /** `+41 (0)79` has the 0 that is dialled only within the country. In Italy and the Vatican it is a digit of the number. */
@@ -75,7 +78,7 @@ const document = (phone: PhoneNumber | undefined, reasons: ReadonlyArray<Reason>
       extension: phone?.ext ?? null,
       possible_countries: phone?.getPossibleCountries() ?? [],
       non_geographic: phone?.isNonGeographic() ?? null,
-      fictitious: phone === undefined ? null : isFictitious(phone.number),
+      fictitious: phone === undefined ? null : isFictitious(phone.number, phone.country),
       ...(phone !== undefined && reasons.length === 0 ? origin(phone) : { area: null, has_area: null, network: null }),
     },
   }
@@ -98,6 +101,8 @@ const origin = (phone: PhoneNumber) => {
 }
 
 const reason = (code: string): Reason => ({ code: code.toLowerCase(), message: reasons[code] ?? "It is not a phone number." })
+
+const ofFilms: Reason = { code: "not_assigned", message: "Its range is kept for films and examples, so that no subscriber has it." }
 
 const reasons: Readonly<Record<string, string>> = {
   INVALID_COUNTRY: "It has no country code that exists, and no country was given to read it in.",

@@ -10,12 +10,14 @@ import { places } from "./places.ts"
 import { days } from "./days.ts"
 import { taxes } from "./taxes.ts"
 import { sky } from "./sky.ts"
+import { telephones } from "./telephones.ts"
 import { times } from "./times.ts"
 
 const all = new Map(
   Object.entries({
     ...bank,
     ...business,
+    ...telephones,
     ...identityNumbers,
     ...taxes,
     ...measures,

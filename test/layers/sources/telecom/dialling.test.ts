@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { telecom } from "../../../../layers/sources/telecom/source.ts"
 import { ask, refusedField } from "../gazetteer/answer.ts"
+import { textOf } from "../textOf.ts"
 
 it.effect("phone.dialling has the international and the trunk prefix of a country", () =>
   Effect.gen(function* () {
@@ -30,6 +31,23 @@ it.effect("phone.dialling has the international and the trunk prefix of a countr
     }
     const { phone: brazil } = (yield* ask(telecom, "phone.dialling", { country: "BR" })).data
     assert.includeMembers(brazil.international_prefixes, ["0014", "0015", "0021", "0031", "0041"])
+  }),
+)
+
+it.effect("the sentences about dialling name both directions, whichever code was requested", () =>
+  Effect.gen(function* () {
+    for (const fact of ["phone.international_prefix", "phone.calling_code"]) {
+      const japan = textOf("phone.dialling", (yield* ask(telecom, "phone.dialling", { country: "JP" })).data, [fact])
+      assert.include(japan, "From Japan to another country one dials 010, then the calling code of that country")
+      assert.include(
+        japan,
+        "From another country to Japan one dials the exit code of that country, then +81 and the number without a leading 0.",
+      )
+      const italy = textOf("phone.dialling", (yield* ask(telecom, "phone.dialling", { country: "IT" })).data, [fact])
+      assert.include(italy, "then +39 and the whole number.")
+      const canada = textOf("phone.dialling", (yield* ask(telecom, "phone.dialling", { country: "CA" })).data, [fact])
+      assert.include(canada, "Countries that share +1 with it are called without that prefix")
+    }
   }),
 )
 

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { telecom } from "../../../../layers/sources/telecom/source.ts"
 import { only } from "../only.ts"
 import { at, call } from "../call.ts"
+import { textOf } from "../textOf.ts"
 
 layer(only(telecom))("phone.lookup", (it) => {
   const lookup = (number: string, country?: string) => call("telecom", "phone.lookup", { number, ...(country && { country }) })
@@ -145,6 +146,15 @@ layer(only(telecom))("phone.lookup", (it) => {
       const others = ["+1 212 555 1234", "+44 20 7946 1018", "+44 7700 901123", "+44 20 7219 3000", "+49 30 901820", "+33 1 42 68 53 00"]
       for (const number of others) assert.isFalse(at(yield* lookup(number), "phone.fictitious"), number)
       assert.isNull(at(yield* lookup("no number"), "phone.fictitious"))
+      // Trinidad & Tobago has the calling code +1, a plan of its own, and no area 868 555.
+      const elsewhere = yield* lookup("+1-868-555-0123")
+      assert.isFalse(at(elsewhere, "phone.fictitious"))
+      for (const number of [...kept, "+1-868-555-0123"]) {
+        const document = yield* lookup(number)
+        const text = textOf("phone.lookup", document, ["phone.valid", "phone.fictitious"])
+        assert.strictEqual(text.includes("has the form of a number"), at(document, "phone.valid") === true, text)
+        assert.strictEqual(text.includes("is not a valid phone number"), at(document, "phone.valid") === false, text)
+      }
     }),
   )
 })

@@ -1,0 +1,123 @@
+import type { AnswerTemplate } from "../template.ts"
+
+/** Both directions are stated for either code: a reader who mixes them up dials a wrong number. */
+const callFacts = ["phone.international_prefix", "phone.international_prefixes", "phone.calling_code"]
+
+/** Telephone numbers and how they are dialled. */
+export const telephones: Readonly<Record<string, AnswerTemplate>> = {
+  "phone.dialling": {
+    sentences: [
+      {
+        text: "From {country.name|country} to another country one dials {phone.international_prefix}, then the calling code of that country and the number.",
+        facts: callFacts,
+      },
+      {
+        text: "From {country.name|country} to another country one dials the prefix of a carrier ({phone.international_prefixes|names}), then the calling code of that country and the number.",
+        facts: callFacts,
+        when: { "phone.international_prefix": null },
+      },
+      {
+        text: "Countries that share {phone.calling_code} with it are called without that prefix, like another area.",
+        facts: callFacts,
+        when: { "phone.calling_code": "+1" },
+      },
+      {
+        text: "Within {country.name|country} national numbers are dialled with a leading {phone.trunk_prefix}.",
+        facts: ["phone.trunk_prefix"],
+      },
+      {
+        text: "{country.name|country} has no trunk prefix: national numbers are dialled as they are.",
+        facts: ["phone.trunk_prefix"],
+        when: { "phone.trunk_prefix": null },
+      },
+      {
+        text: "From another country to {country.name|country} one dials the exit code of that country, then {phone.calling_code} and the number without a leading {phone.trunk_prefix}.",
+        facts: callFacts,
+      },
+      {
+        text: "From another country to {country.name|country} one dials the exit code of that country, then {phone.calling_code} and the whole number.",
+        facts: callFacts,
+        when: { "phone.trunk_prefix": null },
+      },
+      {
+        text: "Behind the calling code a landline number has {phone.landline_length} digits and a mobile number {phone.mobile_length}.",
+        facts: ["phone.landline_length", "phone.mobile_length"],
+        detail: true,
+      },
+    ],
+  },
+  "phone.lookup": {
+    sentences: [
+      { text: "{phone.international} is a number of {phone.area} in {country.name|country}.", facts: ["phone.area", "phone.has_area"] },
+      {
+        text: "A {phone.type|words} number of {country.name|country} belongs to no area.",
+        facts: ["phone.area", "phone.has_area"],
+        when: { "phone.valid": true, "phone.has_area": false },
+        detail: true,
+      },
+      ...[true, null].map((has) => ({
+        text: "The area of {phone.international} is not known here.",
+        facts: ["phone.area", "phone.has_area"],
+        when: { "phone.valid": true, "phone.has_area": has, "phone.area": null },
+        detail: true,
+      })),
+      {
+        text: "The network of {phone.international} is not known here.",
+        facts: ["phone.network"],
+        when: { "phone.valid": true, "phone.network": null },
+        detail: true,
+      },
+      {
+        text: "{phone.international} has the form of a number of {country.name|country}, but its range is kept for films and examples: no subscriber has it.",
+        facts: [
+          "phone.valid",
+          "phone.number",
+          "phone.possible",
+          "phone.international",
+          "phone.type",
+          "phone.fictitious",
+          "country.code",
+          "country.name",
+        ],
+        when: { "phone.valid": true, "phone.fictitious": true },
+      },
+      {
+        text: "{phone.international} is in a range that is kept for films and examples: no subscriber has it.",
+        facts: ["phone.valid", "phone.number", "phone.possible", "phone.international", "phone.type", "phone.fictitious"],
+        when: { "phone.valid": true, "phone.fictitious": true, "country.name": null },
+      },
+      {
+        text: "{phone.international} is a number that the numbering plan of {country.name|country} assigns.",
+        facts: ["phone.valid", "phone.number", "phone.possible", "phone.international", "phone.fictitious", "country.code", "country.name"],
+        when: { "phone.valid": true, "phone.fictitious": false },
+      },
+      {
+        text: "{phone.international} is a valid number of no one country.",
+        facts: ["phone.valid", "phone.international", "phone.non_geographic"],
+        when: { "phone.valid": true, "country.name": null },
+      },
+      {
+        text: "It is not a valid phone number: {phone.reasons|messages}.",
+        facts: ["phone.valid", "phone.reasons", "phone.possible", "phone.fictitious"],
+        when: { "phone.valid": false },
+      },
+      {
+        text: "It is a {phone.type|words} number of {country.name|country}.",
+        facts: ["phone.type", "country.name"],
+        when: { "phone.valid": true },
+      },
+      { text: "It is a {phone.type|words} number.", facts: ["phone.type"], when: { "phone.valid": true, "country.name": null } },
+      {
+        text: "The prefix of {phone.international} was given to {phone.network}; the number may have been taken along to another network since.",
+        facts: ["phone.network"],
+      },
+      {
+        text: "In international form it is {phone.international} ({phone.number} without spaces), and within the country {phone.national}.",
+        facts: ["phone.international", "phone.number", "phone.national", "phone.uri"],
+        when: { "phone.valid": true },
+      },
+      { text: "Its calling code is {phone.calling_code}.", facts: ["phone.calling_code"], detail: true },
+    ],
+    limits: [{ text: "Whether somebody answers the number was not checked." }],
+  },
+}
