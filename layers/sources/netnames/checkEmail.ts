@@ -63,6 +63,8 @@ const whyInvalid = (
   if (!domain.valid) return [{ code: `domain_${domain.reasons[0]?.code ?? "invalid"}`, message: domain.reasons[0]?.message ?? "" }]
   if (domain.host === null || !domain.host.includes(".")) return [reason("no_top_level")]
   if (domain.host.includes("_")) return [reason("domain_underscore")]
+  if (domain.top_level_listed === false && domain.special_use === false)
+    return [{ code: "unlisted_top_level", message: `The Public Suffix List has no top-level domain ${domain.top_level}.` }]
   if (local.length + domain.host.length + 1 > 254) return [reason("too_long")]
   return validator.default(`${local}@${domain.host}`) && !/[\r\n\0]/u.test(address) ? [] : [reason("illegal_character")]
 }

@@ -58,7 +58,16 @@ export const describeMailDomain = defineOperation({
       Schema.isBetweenLength(1, 2_048),
     ),
   },
-  output: ["domain.name", "domain.host", "email.disposable", "email.free_provider", "email.suggested_domain", "domain.special_use"],
+  output: [
+    "domain.name",
+    "domain.host",
+    "email.disposable",
+    "email.free_provider",
+    "email.suggested_domain",
+    "domain.special_use",
+    "domain.top_level",
+    "domain.top_level_listed",
+  ],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
@@ -86,8 +95,8 @@ export const describeMailDomain = defineOperation({
   run: (input) =>
     Effect.sync(() => {
       const { domain } = describeDomain(input["domain.name"])
-      const { host, name, special_use } = domain
+      const { host, name, special_use, top_level, top_level_listed } = domain
       const email = host === null ? { disposable: null, free_provider: null, suggested_domain: null } : mailDomainFacts(host, name)
-      return { data: { domain: { name, host, special_use }, email }, documents: 1 }
+      return { data: { domain: { name, host, special_use, top_level, top_level_listed }, email }, documents: 1 }
     }),
 })

@@ -14,10 +14,13 @@ export const describeHost = (host: string) => {
   const ascii = /[%/\\?#@]/u.test(host) ? "" : domainToASCII(host)
   const parsed = parse(ascii, { allowPrivateDomains: false, extractHostname: false })
   const isIp = parsed.isIp === true
-  const reasons = isIp ? [reason("ip_address")] : whyInvalid(ascii)
+  const registered = parsed.domain ?? parsed.publicSuffix ?? ""
+  const reasons = isIp ? [reason("ip_address")] : whyInvalid(ascii, registered)
   const valid = reasons.length === 0
-  const part = (text: string | null): string | null => (valid && text ? text : null)
+  // Under a suffix that the list does not have, nothing is registered, and tldts takes the last two parts.
+  const part = (text: string | null): string | null => (valid && parsed.isIcann === true && text ? text : null)
   const domain = part(parsed.domain)
+  const inPrivate = valid ? privateSuffix(ascii) : undefined
   return {
     domain: {
       name: domain,
@@ -28,10 +31,14 @@ export const describeHost = (host: string) => {
       reasons,
       subdomain: part(parsed.subdomain),
       label: part(parsed.domainWithoutSuffix),
-      public_suffix: valid && parsed.isIcann ? parsed.publicSuffix : null,
-      private_suffix: valid ? privateSuffix(ascii) : null,
-      top_level: valid ? (ascii.split(".").at(-1) ?? null) : null,
-      registrable: valid && parsed.isIcann === true && parsed.domain !== null,
+      public_suffix: part(parsed.publicSuffix),
+      private_suffix: inPrivate?.suffix ?? null,
+      private_name: inPrivate?.name ?? null,
+      // The section of the list in which the host itself is a suffix.
+      suffix_section: valid ? (ascii === inPrivate?.suffix ? "private" : ascii === part(parsed.publicSuffix) ? "ICANN" : "none") : null,
+      top_level: valid ? topLevelOf(ascii) : null,
+      top_level_listed: valid ? isListedTopLevel(topLevelOf(ascii)) : null,
+      registrable: domain !== null,
       internationalised: valid && /(^|\.)xn--/u.test(ascii),
       special_use: valid ? specialUse(ascii) : null,
     },
@@ -49,17 +56,23 @@ const hostOf = (typed: string): string => {
   return (text.split(/[/?#]/u)[0] ?? "").replace(/^.*@/u, "").replace(/:\d{1,5}$/u, "")
 }
 
-/** Suffixes under which companies let others have names (`github.io`), where the host is below one. */
-const privateSuffix = (host: string): string | null => {
+/** The suffix under which a company lets others have names (`github.io`), where the host is one or is below one, and the name below it. */
+const privateSuffix = (host: string): { readonly suffix: string | null; readonly name: string | null } | undefined => {
   const parsed = parse(host, { allowPrivateDomains: true, extractHostname: false })
-  return parsed.isPrivate ? parsed.publicSuffix : null
+  return parsed.isPrivate === true ? { suffix: parsed.publicSuffix, name: parsed.domain } : undefined
 }
+
+const topLevelOf = (host: string): string => host.slice(host.lastIndexOf(".") + 1)
+
+/** Whether the ICANN section, which has every delegated top-level domain, has a rule for this one. Of some (`ck`) it has rules only for the names below. */
+const isListedTopLevel = (topLevel: string): boolean => parse(`a.${topLevel}`, { extractHostname: false }).isIcann === true
 
 /** Names that are never registered (RFC 2606, 6761, 6762, 7686, 8375 and ICANN's .internal). */
 const specialUse = (host: string): boolean =>
   /(^|\.)(example|invalid|localhost|local|test|onion|alt|internal|arpa|example\.(com|net|org))$/u.test(host)
 
-const whyInvalid = (ascii: string): ReadonlyArray<DomainReason> => {
+/** `registered` is the part that one registers, or the public suffix where the name is one. */
+const whyInvalid = (ascii: string, registered: string): ReadonlyArray<DomainReason> => {
   if (ascii === "") return [reason("not_a_name")]
   const labels = ascii.split(".")
   if (ascii.length > 253) return [reason("too_long")]
@@ -68,6 +81,8 @@ const whyInvalid = (ascii: string): ReadonlyArray<DomainReason> => {
   if (labels.some((label) => !/^[a-z0-9_-]+$/u.test(label))) return [reason("illegal_character")]
   if (labels.some((label) => /^-|-$/u.test(label))) return [reason("hyphen")]
   if (/^\d+$/u.test(labels.at(-1)!)) return [reason("numeric_top_level")]
+  // Registries take letters, digits and hyphens (RFC 1123). Names below, such as `_dmarc`, are up to the holder.
+  if (registered.includes("_")) return [reason("underscore")]
   return []
 }
 
@@ -82,4 +97,5 @@ const reasons = {
   illegal_character: "A name has only letters, digits, hyphens and, before the domain, underscores.",
   hyphen: "No part of a name begins or ends with a hyphen.",
   numeric_top_level: "The last part of a name is not a number.",
+  underscore: "The part that one registers has no underscores.",
 } as const

@@ -15,7 +15,7 @@ const parseDomain = defineOperation({
   name: "Take a domain name apart",
   description:
     "Finds the registrable domain, the public suffix and the subdomain of a host name, URL or e-mail address after the Public Suffix List, writes it in ASCII " +
-    "(Punycode) and in its own script, and says why it is no name. Whether it is registered is not checked; nothing is looked up.",
+    "(Punycode) and in its own script, and says why it is no name and whether its top-level domain is listed. Whether it is registered is not checked; nothing is looked up.",
   fields: {
     "domain.name": Schema.String.annotate({
       description: "Domain or host name, or a URL or e-mail address that has one, in any script.",
@@ -33,7 +33,10 @@ const parseDomain = defineOperation({
     "domain.label",
     "domain.public_suffix",
     "domain.private_suffix",
+    "domain.private_name",
+    "domain.suffix_section",
     "domain.top_level",
+    "domain.top_level_listed",
     "domain.registrable",
     "domain.internationalised",
     "domain.special_use",
@@ -76,7 +79,7 @@ const checkEmail = defineOperation({
   id: "email.check",
   name: "Check an e-mail address",
   description:
-    "Checks the syntax of an e-mail address (RFC 5321 and 5322, without comments and address literals), normalises it, and finds its domain, tag and whether it " +
+    "Checks the syntax of an e-mail address (RFC 5321 and 5322, without comments and address literals) and that its top-level domain is listed, normalises it, and finds its domain, tag and whether it " +
     "belongs to a function such as info or sales, is disposable (throwaway) or of a provider of free addresses (freemail), or is probably misspelled. No server is asked: whether the mailbox exists is not known.",
   fields: {
     "email.address": Schema.String.annotate({
@@ -129,6 +132,7 @@ const checkEmail = defineOperation({
     vocabulary:
       "correct well formed spelling typo syntax allowed wrong mistake address mailbox proper typed lead leads who uses use provider written syntactically syntactic possible impossible import rejects rejected throw away registered bounce bounces",
     keywords: {
+      "domain.host": "after",
       "email.disposable": "throwaway throw away temporary disposable burner",
       "email.free_provider": "freemail free provider company",
       "email.suggested_domain": "typo misspelled spelling mistake",

@@ -1,9 +1,30 @@
-import type { AnswerTemplate } from "../template.ts"
+import type { AnswerTemplate, SentenceTemplate } from "../template.ts"
+
+const suffixFacts = ["domain.public_suffix", "domain.private_suffix", "domain.private_name", "domain.suffix_section"]
+
+/** The first sentence about a name: nothing below such an ending can be registered or receive mail. */
+const unlistedTopLevel = (facts: ReadonlyArray<string>): SentenceTemplate => ({
+  text: "The Public Suffix List has no top-level domain {domain.top_level}: {domain.host} cannot exist on the internet unless it was added since.",
+  facts,
+  when: { "domain.top_level_listed": false, "domain.special_use": false },
+})
 
 /** E-mail and domains. */
 export const business: Readonly<Record<string, AnswerTemplate>> = {
   "domain.parse": {
     sentences: [
+      unlistedTopLevel([
+        "domain.valid",
+        "domain.name",
+        "domain.host",
+        "domain.subdomain",
+        "domain.label",
+        "domain.public_suffix",
+        "domain.suffix_section",
+        "domain.top_level",
+        "domain.top_level_listed",
+        "domain.registrable",
+      ]),
       {
         text: "The registrable domain of {domain.host} is {domain.name}.",
         facts: ["domain.name", "domain.host", "domain.registrable"],
@@ -14,18 +35,47 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["domain.name", "domain.host", "domain.host_unicode", "domain.name_unicode", "domain.internationalised"],
         when: { "domain.internationalised": true },
       },
-      { text: "Its public suffix is {domain.public_suffix}.", facts: ["domain.public_suffix"] },
+      {
+        text: "{domain.host_unicode} is written {domain.host} in ASCII.",
+        facts: ["domain.host", "domain.host_unicode", "domain.internationalised"],
+        when: { "domain.internationalised": true, "domain.name": null },
+      },
+      {
+        text: "{domain.host} is itself a public suffix: names are registered below it.",
+        facts: [...suffixFacts, "domain.name", "domain.registrable"],
+        when: { "domain.suffix_section": "ICANN" },
+      },
+      {
+        text: "{domain.host} is itself a public suffix, of the private section of the Public Suffix List: a company lets others have names below it.",
+        facts: suffixFacts,
+        when: { "domain.suffix_section": "private" },
+      },
+      { text: "{domain.host} is itself no public suffix.", facts: suffixFacts, when: { "domain.suffix_section": "none" }, detail: true },
+      {
+        text: "Its public suffix in the ICANN section of the Public Suffix List is {domain.public_suffix}.",
+        facts: suffixFacts,
+      },
       { text: "The subdomain is {domain.subdomain}.", facts: ["domain.subdomain"] },
-      { text: "It lies below {domain.private_suffix}, under which a company lets others have names.", facts: ["domain.private_suffix"] },
+      {
+        text: "It lies below {domain.private_suffix}, under which a company lets others have names: counted from there its domain is {domain.private_name}.",
+        facts: [...suffixFacts, "domain.name", "domain.registrable", "domain.subdomain"],
+      },
       {
         text: "It is no domain name: {domain.reasons|messages}.",
         facts: ["domain.valid", "domain.reasons"],
         when: { "domain.valid": false },
       },
       { text: "{domain.host} is a well-formed name.", facts: ["domain.valid"], when: { "domain.valid": true }, detail: true },
+      { text: "Its top-level domain is {domain.top_level}.", facts: ["domain.top_level"], detail: true },
+      {
+        text: "The top-level domain {domain.top_level} is listed.",
+        facts: ["domain.top_level_listed"],
+        when: { "domain.top_level_listed": true },
+        detail: true,
+      },
       {
         text: "The name is reserved for documentation, testing or local use.",
-        facts: ["domain.special_use"],
+        facts: ["domain.valid", "domain.name", "domain.registrable", "domain.special_use"],
         when: { "domain.special_use": true },
       },
     ],
@@ -33,6 +83,15 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
   },
   "email.domain": {
     sentences: [
+      unlistedTopLevel([
+        "domain.name",
+        "domain.host",
+        "domain.top_level",
+        "domain.top_level_listed",
+        "email.disposable",
+        "email.free_provider",
+        "email.suggested_domain",
+      ]),
       {
         text: "Addresses of {domain.host} are disposable: the domain is on the list of such domains.",
         facts: ["email.disposable"],
@@ -80,7 +139,19 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
       },
       {
         text: "It is not a valid e-mail address: {email.reasons|messages}.",
-        facts: ["email.valid", "email.reasons"],
+        // Nothing else is known of an invalid address.
+        facts: [
+          "email.valid",
+          "email.reasons",
+          "email.address",
+          "email.local_part",
+          "email.role_account",
+          "email.disposable",
+          "email.free_provider",
+          "email.suggested_domain",
+          "domain.name",
+          "domain.host",
+        ],
         when: { "email.valid": false },
       },
       {
@@ -133,7 +204,15 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["email.valid", "email.address", "domain.special_use"],
         when: { "domain.special_use": true },
       },
-      { text: "Its domain is {domain.name}.", facts: ["domain.name", "domain.host"] },
+      {
+        text: "The domain after the @ is {domain.host}; the registrable domain is {domain.name}.",
+        facts: ["domain.name", "domain.host"],
+      },
+      {
+        text: "The domain after the @ is {domain.host}.",
+        facts: ["domain.name", "domain.host"],
+        when: { "domain.name": null },
+      },
       { text: "Without its tag {email.tag} it is {email.without_tag}.", facts: ["email.tag", "email.without_tag"] },
     ],
     limits: [{ text: "Whether the mailbox exists was not checked." }],

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { netnames } from "../../../../layers/sources/netnames/source.ts"
 import { ask } from "../almanac/ask.ts"
 import { at } from "../call.ts"
+import { textOf } from "../textOf.ts"
 
 const parse = (name: unknown) => ask(netnames, "domain.parse", { "domain.name": name })
 const codes = (document: unknown): ReadonlyArray<unknown> => {
@@ -80,6 +81,8 @@ describe("domain.parse", () => {
         "a..b": "empty_label",
         ".com": "empty_label",
         "-a.com": "hyphen",
+        "acme_shop.de": "underscore",
+        "www.under_score.co.uk": "underscore",
         "a-.com": "hyphen",
         "a b.com": "not_a_name",
         "%61.com": "not_a_name",
@@ -105,6 +108,44 @@ describe("domain.parse", () => {
         assert.isBoolean(at(yield* parse(typed), "domain.valid"), typed)
       for (const typed of ["", "a".repeat(2_049), 1, null])
         assert.include(yield* Effect.flip(parse(typed)), { _tag: "invalid_source_input" })
+    }),
+  )
+
+  it.effect("domain.parse states first that a top-level domain is not listed, and then no registrable domain", () =>
+    Effect.gen(function* () {
+      for (const [typed, topLevel] of [
+        ["company.con", "con"],
+        ["www.shop.invalidtld", "invalidtld"],
+        ["acme.comm", "comm"],
+      ] as const) {
+        const document = yield* parse(typed)
+        assert.deepInclude(at(document, "domain"), { top_level: topLevel, top_level_listed: false, name: null, registrable: false })
+        for (const fact of ["domain.valid", "domain.name", "domain.public_suffix", "domain.registrable"]) {
+          const text = textOf("domain.parse", document, [fact])
+          assert.isTrue(text.startsWith(`The Public Suffix List has no top-level domain ${topLevel}`), text)
+        }
+      }
+      // The list has only rules for names below .ck, and none for names that are reserved.
+      for (const typed of ["example.com", "foo.bar.ck", "ck", "президент.рф"])
+        assert.isTrue(at(yield* parse(typed), "domain.top_level_listed"), typed)
+      const reserved = textOf("domain.parse", yield* parse("printer.local"), ["domain.valid"])
+      assert.notInclude(reserved, "Public Suffix List")
+      assert.include(reserved, "reserved")
+    }),
+  )
+
+  it.effect("domain.parse states the section of the list in which a host is a suffix, whichever suffix was requested", () =>
+    Effect.gen(function* () {
+      const suffixText = (document: Schema.Json) => textOf("domain.parse", document, ["domain.public_suffix"])
+      const company = yield* parse("github.io")
+      assert.deepInclude(at(company, "domain"), { suffix_section: "private", private_suffix: "github.io", private_name: null })
+      assert.include(suffixText(company), "github.io is itself a public suffix, of the private section")
+      const below = yield* parse("user.github.io")
+      assert.deepInclude(at(below, "domain"), { suffix_section: "none", private_suffix: "github.io", private_name: "user.github.io" })
+      assert.include(suffixText(below), "user.github.io is itself no public suffix")
+      assert.include(suffixText(below), "It lies below github.io")
+      assert.include(suffixText(yield* parse("co.uk")), "co.uk is itself a public suffix: names are registered below it.")
+      assert.include(suffixText(yield* parse("example.com")), "example.com is itself no public suffix.")
     }),
   )
 })

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { netnames } from "../../../../layers/sources/netnames/source.ts"
 import { ask } from "../almanac/ask.ts"
 import { at } from "../call.ts"
+import { textOf } from "../textOf.ts"
 
 const check = (address: unknown) => ask(netnames, "email.check", { address })
 
@@ -16,6 +17,8 @@ describe("email.check", () => {
         "mailto:ada@example.org": "ada@example.org",
         "a!#$%&'*+/=?^_`{|}~-b@example.org": "a!#$%&'*+/=?^_`{|}~-b@example.org",
         '"ada lovelace"@example.org': '"ada lovelace"@example.org',
+        "o'brien@acme.ie": "o'brien@acme.ie",
+        "ada@printer.local": "ada@printer.local",
         '"a@b"@example.org': '"a@b"@example.org',
         "ada@münchen.de": "ada@xn--mnchen-3ya.de",
         "дама@президент.рф": "дама@xn--d1abbgf6aiiy.xn--p1ai",
@@ -66,6 +69,9 @@ describe("email.check", () => {
         "ada@localhost": "no_top_level",
         "ada@-example.org": "domain_hyphen",
         "ada@exam_ple.org": "domain_underscore",
+        "ada@mail_one.example.org": "domain_underscore",
+        "john@company.con": "unlisted_top_level",
+        "bob@mail.acme.xyzabc": "unlisted_top_level",
         "ada@example.org.": "domain_empty_label",
         "ada@example..org": "domain_empty_label",
         "ada@192.0.2.1": "domain_ip_address",
@@ -90,6 +96,22 @@ describe("email.check", () => {
       }
       for (const typed of ["", "a".repeat(513), 7, { a: 1 }])
         assert.include(yield* Effect.flip(check(typed)), { _tag: "invalid_source_input" })
+    }),
+  )
+
+  it.effect("email.check states the domain after the @ and the registrable domain, each by its name", () =>
+    Effect.gen(function* () {
+      const domainText = (document: Schema.Json) => textOf("email.check", document, ["domain.name"])
+      assert.include(
+        domainText(yield* check("sales@mail.example.co.uk")),
+        "The domain after the @ is mail.example.co.uk; the registrable domain is example.co.uk.",
+      )
+      assert.include(domainText(yield* check("ada@printer.local")), "The domain after the @ is printer.local.")
+      assert.strictEqual(
+        textOf("email.check", yield* check("john@company.con"), ["email.valid", "email.free_provider"]),
+        "It is not a valid e-mail address: the Public Suffix List has no top-level domain con.",
+      )
+      assert.include(domainText(yield* check("john@company.con")), "the Public Suffix List has no top-level domain con")
     }),
   )
 })
