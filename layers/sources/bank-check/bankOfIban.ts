@@ -24,7 +24,7 @@ export const bankOfIban = defineOperation({
     "The bank that the bank code of a German IBAN belongs to, with its name and its BIC (SWIFT code), after the list that the Deutsche Bundesbank publishes every quarter. " +
     "Whether the account exists is not checked.",
   fields: { "bank.iban": Iban("DE89 3704 0044 0532 0130 00") },
-  output: ["bank.iban", "bank.iban_formatted", "bank.bank_identifier", "bank.found", "bank.name", "bank.bic"],
+  output: ["bank.iban", "bank.iban_formatted", "bank.valid", "bank.bank_identifier", "bank.found", "bank.name", "bank.bic"],
   pricing: { model: "per_call", price: microUsd(2_000n) },
   freshnessSeconds: 7 * 86_400,
   examples: [
@@ -63,6 +63,8 @@ export const bankOfIban = defineOperation({
           bank: {
             iban,
             iban_formatted: printedIban(iban),
+            // An invalid one was refused before the call.
+            valid: true,
             bank_identifier: code,
             found: bank !== null,
             name: bank?.bankName ?? null,

@@ -1,3 +1,4 @@
+import { bankDataByBLZ } from "bankdata-germany"
 import { Schema } from "effect"
 import { composeIBAN, getCountrySpecifications, isQRIBAN, validateIBAN, ValidationErrorsIBAN } from "ibantools"
 import { countryName } from "../country.ts"
@@ -58,6 +59,9 @@ export const describeIban = (iban: string) => {
       expected_length: country?.chars ?? null,
       bban,
       bank_identifier: parts?.bank ?? null,
+      name: code === "DE" && parts !== undefined && reasons.length === 0 ? (bankDataByBLZ(parts.bank)?.bankName ?? null) : null,
+      // The banks of Germany alone are in a list here.
+      names_listed: country ? code === "DE" : null,
       branch_identifier: parts?.branch ?? null,
       account_number: parts?.account ?? null,
       national_check_digits: parts?.checkDigits ?? null,

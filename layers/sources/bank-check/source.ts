@@ -22,7 +22,7 @@ const validateIban = defineOperation({
   name: "Validate an IBAN",
   description:
     "Checks country, length, format, check digits and, for several countries, the national check digits of an IBAN, says why it is " +
-    "invalid and what the check digits should be, and takes it apart into bank, branch and account. Whether the account exists is not checked.",
+    "invalid and what the check digits should be, and takes it apart into bank code, branch code and account; of a German one it has the bank's name. Whether the account exists is not checked.",
   fields: { "bank.iban": Iban("GB29 NWBK 6016 1331 9268 19") },
   output: [
     "bank.iban",
@@ -34,6 +34,8 @@ const validateIban = defineOperation({
     "bank.expected_length",
     "bank.bban",
     "bank.bank_identifier",
+    "bank.name",
+    "bank.names_listed",
     "bank.branch_identifier",
     "bank.account_number",
     "bank.national_check_digits",
@@ -46,7 +48,7 @@ const validateIban = defineOperation({
   hints: {
     vocabulary:
       "validity correct checksum digit digits work works add adds up out typo wrong mistyped mistake malformed rejected rejects reject refuses bounced genuine real fake exist belongs country length characters code sort branch fine payroll part names",
-    keywords: { "bank.bank_identifier": "code sort clearing", "country.name": "country" },
+    keywords: { "bank.bank_identifier": "code sort clearing", "bank.name": "name bank called institution", "country.name": "country" },
   },
   pricing: { model: "per_call", price: microUsd(2_000n) },
   freshnessSeconds: month,
@@ -131,7 +133,12 @@ const validateBic = defineOperation({
   freshnessSeconds: month,
   hints: {
     vocabulary: "swift checksum format malformed wrong length characters digits institution real exist belongs",
-    keywords: { "bank.branch_code": "branch last three mean", "bank.primary_office": "head office", "country.name": "country" },
+    keywords: {
+      "bank.bank_code": "institution",
+      "bank.branch_code": "branch last three mean",
+      "bank.primary_office": "head office",
+      "country.name": "country",
+    },
   },
   examples: [
     "is DABADKKK a proper SWIFT code",

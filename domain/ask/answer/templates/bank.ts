@@ -27,14 +27,30 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "An IBAN of {country.name|country} has {bank.expected_length} characters.", facts: ["bank.expected_length"], detail: true },
       {
-        text: "The bank is {bank.bank_identifier} and the account {bank.account_number}.",
-        facts: ["bank.bank_identifier", "bank.account_number"],
+        text: "The bank code is {bank.bank_identifier} and the account {bank.account_number}.",
+        facts: ["bank.bank_identifier", "bank.name", "bank.account_number"],
         when: { "bank.valid": true, "bank.branch_identifier": null },
       },
       {
-        text: "The bank is {bank.bank_identifier}, the branch {bank.branch_identifier} and the account {bank.account_number}.",
-        facts: ["bank.bank_identifier", "bank.branch_identifier", "bank.account_number"],
+        text: "The bank code is {bank.bank_identifier}, the branch code {bank.branch_identifier} and the account {bank.account_number}.",
+        facts: ["bank.bank_identifier", "bank.name", "bank.branch_identifier", "bank.account_number"],
         when: { "bank.valid": true },
+      },
+      {
+        text: "The bank of this code is {bank.name}.",
+        facts: ["bank.name", "bank.names_listed", "bank.bank_identifier"],
+        when: { "bank.valid": true },
+      },
+      {
+        text: "The list of the Bundesbank has no bank with the code {bank.bank_identifier}.",
+        facts: ["bank.name", "bank.names_listed", "bank.bank_identifier"],
+        when: { "bank.valid": true, "bank.name": null, "bank.names_listed": true },
+      },
+      {
+        text: "The name of the bank is not known: no source has a list of the banks of {country.name|country}.",
+        detail: true,
+        facts: ["bank.name", "bank.names_listed"],
+        when: { "bank.valid": true, "bank.name": null, "bank.names_listed": false },
       },
       { text: "{country.name|country} takes part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": true }, detail: true },
       { text: "{country.name|country} does not take part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": false }, detail: true },
@@ -43,6 +59,12 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
   },
   "bank.of_iban": {
     sentences: [
+      {
+        text: "{bank.iban_formatted} is a valid IBAN: its length, format and check digits are right.",
+        facts: ["bank.valid"],
+        when: { "bank.valid": true },
+        detail: true,
+      },
       { text: "The bank of {bank.iban_formatted} is {bank.name}.", facts: ["bank.name", "bank.found", "bank.iban", "bank.iban_formatted"] },
       { text: "Its BIC is {bank.bic}.", facts: ["bank.bic"] },
       {
@@ -126,7 +148,10 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["bank.valid", "bank.reasons", "bank.bic"],
         when: { "bank.valid": false },
       },
-      { text: "The bank is {bank.bank_code}, the place {bank.location_code}.", facts: ["bank.bank_code", "bank.location_code"] },
+      {
+        text: "The bank code is {bank.bank_code}, the location code {bank.location_code}; the name of the bank is not known here.",
+        facts: ["bank.valid", "bank.bic", "bank.bank_code", "bank.location_code"],
+      },
       {
         text: "It is the bank's primary office.",
         facts: ["bank.primary_office", "bank.branch_code"],

@@ -5,6 +5,7 @@ import { bbanParts } from "../../../../layers/sources/bank-check/structure.ts"
 import { bankCheck } from "../../../../layers/sources/bank-check/source.ts"
 import { only } from "../only.ts"
 import { at, call } from "../call.ts"
+import { textOf } from "../textOf.ts"
 
 /** The examples that the SWIFT IBAN registry gives for its countries. */
 const official =
@@ -120,6 +121,23 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
       const document = yield* validate(`BE${checkDigits("BE", bban)}${bban}`)
       assert.deepEqual(codes(document), ["wrong_national_check_digits"])
       assert.isFalse(at(document, "bank.valid"))
+    }),
+  )
+
+  it.effect("bank.validate_iban names the bank of a valid German IBAN, and calls a code a code", () =>
+    Effect.gen(function* () {
+      const facts = ["bank.valid", "bank.name"]
+      const german = yield* validate("DE89370400440532013000")
+      assert.deepInclude(at(german, "bank"), { name: "Commerzbank", names_listed: true })
+      assert.strictEqual(
+        textOf("bank.validate_iban", german, facts),
+        "DE89 3704 0044 0532 0130 00 is a valid IBAN of Germany. The bank code is 37040044 and the account 0532013000. The bank of this code is Commerzbank.",
+      )
+      const austrian = yield* validate("AT611904300234573201")
+      assert.deepInclude(at(austrian, "bank"), { name: null, names_listed: false })
+      assert.include(textOf("bank.validate_iban", austrian, facts), "The bank code is 19043 and the account 00234573201.")
+      assert.include(textOf("bank.validate_iban", austrian, facts), "no source has a list of the banks of Austria.")
+      assert.deepInclude(at(yield* validate("DE88370400440532013000"), "bank"), { name: null })
     }),
   )
 
@@ -263,6 +281,15 @@ layer(only(bankCheck))("bank.validate_bic", (it) => {
         ["UA", false],
       ] as const)
         assert.strictEqual(at(yield* describe(country), "bank.sepa"), isIn, country)
+    }),
+  )
+
+  it.effect("bank.validate_bic calls the parts of a BIC codes, and states that it does not know the bank", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(
+        textOf("bank.validate_bic", yield* call("bank-check", "bank.validate_bic", { bic: "RZBAATWW" }), ["bank.valid"]),
+        "RZBAATWW is a well-formed BIC of Austria. The bank code is RZBA, the location code WW; the name of the bank is not known here.",
+      )
     }),
   )
 
