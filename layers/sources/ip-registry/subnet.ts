@@ -43,6 +43,8 @@ export const subnetOf = (text: string) => {
     prefix_length: prefix,
     // IPv6 has no netmasks.
     netmask: version === 4 ? addressOf((1n << 32n) - size, 4) : null,
+    // The inverse of the netmask, as access lists of routers take it.
+    wildcard_mask: version === 4 ? addressOf(size - 1n, 4) : null,
     // Text, because the count of an IPv6 network is larger than a JSON number can hold.
     addresses: String(size),
     usable_hosts: version === 4 ? Number(size - 2n * reserved) : null,
@@ -66,7 +68,7 @@ export const subnet = defineOperation({
   id: "ip.subnet",
   name: "Addresses of an IP network",
   description:
-    "First and last address, number of addresses, netmask, broadcast address and usable hosts of an IP network in CIDR notation (IPv4 or IPv6), private ones included. " +
+    "First and last address, number of addresses, netmask, wildcard (inverse) mask, broadcast address and usable hosts of an IP network in CIDR notation (IPv4 or IPv6), private ones included. " +
     "An address inside the network is answered with the address of the network. A prefix length alone has the numbers and the netmask.",
   fields: {
     "subnet.cidr": Cidr(
@@ -79,6 +81,7 @@ export const subnet = defineOperation({
     "subnet.version",
     "subnet.prefix_length",
     "subnet.netmask",
+    "subnet.wildcard_mask",
     "subnet.addresses",
     "subnet.usable_hosts",
     "subnet.network",
@@ -105,6 +108,9 @@ export const subnet = defineOperation({
     "IP range of 203.0.113.128/25",
     "number of hosts in a /28 subnet",
     "network address of 192.168.77.200/27",
+    "wildcard mask of 10.50.0.0/19",
+    "inverse mask for 192.168.12.0/22 in an access list",
+    "which network does 192.168.9.77/28 belong to",
   ],
   hints: {
     vocabulary: "subnet network cidr block prefix slash ip ips ipv4 ipv6 range address addresses number calculator fit",
@@ -112,6 +118,8 @@ export const subnet = defineOperation({
       "subnet.addresses": "many addresses ips size count total",
       "subnet.usable_hosts": "usable hosts host devices machines fit",
       "subnet.netmask": "netmask mask",
+      "subnet.wildcard_mask": "wildcard inverse mask acl",
+      "subnet.network": "belong belongs",
       "subnet.first_address": "first start begin lowest range",
       "subnet.last_address": "last end highest final range",
       "subnet.first_host": "first usable host",

@@ -81,15 +81,20 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "The netmask of {subnet.cidr} is {subnet.netmask}.", facts: ["subnet.netmask", "subnet.prefix_length"] },
       {
+        text: "The wildcard (inverse) mask of {subnet.cidr} is {subnet.wildcard_mask}.",
+        facts: ["subnet.wildcard_mask"],
+        detail: true,
+      },
+      {
         text: "Networks of IP version {subnet.version} have no netmask.",
-        facts: ["subnet.netmask"],
+        facts: ["subnet.netmask", "subnet.wildcard_mask"],
         when: { "subnet.netmask": null },
         detail: true,
       },
       { text: "The broadcast address of {subnet.cidr} is {subnet.broadcast}.", facts: ["subnet.broadcast"] },
       {
-        text: "{subnet.inside} lies inside the network, whose address is {subnet.network}.",
-        facts: ["subnet.inside", "subnet.network"],
+        text: "{subnet.inside} lies inside the network {subnet.cidr}, whose address is {subnet.network}.",
+        facts: ["subnet.inside", "subnet.network", "subnet.cidr"],
       },
       {
         text: "The address of the network is {subnet.network}.",

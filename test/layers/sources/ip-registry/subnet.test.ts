@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { BlockList } from "node:net"
 import { ipRegistry } from "../../../../layers/sources/ip-registry/source.ts"
 import { ask } from "../almanac/ask.ts"
+import { textOf } from "../textOf.ts"
 
 const source = ipRegistry(
   () => Effect.succeed([] as never),
@@ -63,6 +64,24 @@ it.effect("an address inside a network is stated beside the address of the netwo
     const { cidr, inside, network } = yield* subnet(" 10.20.3.77/22 ")
     assert.deepStrictEqual([cidr, inside, network], ["10.20.0.0/22", "10.20.3.77", "10.20.0.0"])
     assert.strictEqual((yield* subnet("2001:DB8:0:0:1::/48")).inside, "2001:db8:0:0:1::")
+  }),
+)
+
+it.effect("an address with a prefix length is answered with its network, and the wildcard mask is the inverse of the netmask", () =>
+  Effect.gen(function* () {
+    const network = yield* subnet("172.27.143.201/26")
+    assert.deepInclude(network, { cidr: "172.27.143.192/26", netmask: "255.255.255.192", wildcard_mask: "0.0.0.63" })
+    assert.include(textOf("ip.subnet", { subnet: network }, ["subnet.network"]), "172.27.143.201 lies inside the network 172.27.143.192/26")
+    assert.strictEqual(
+      textOf("ip.subnet", { subnet: network }, ["subnet.wildcard_mask"]),
+      "The wildcard (inverse) mask of 172.27.143.192/26 is 0.0.0.63.",
+    )
+    for (let prefix = 0; prefix <= 32; prefix++) {
+      const { netmask, wildcard_mask } = yield* subnet(`/${prefix}`)
+      const sums = netmask.split(".").map((octet: string, place: number) => Number(octet) + Number(wildcard_mask.split(".")[place]))
+      assert.deepEqual(sums, [255, 255, 255, 255], `${prefix}`)
+    }
+    assert.isNull((yield* subnet("2001:db8::/48")).wildcard_mask)
   }),
 )
 
