@@ -123,7 +123,7 @@ export const ofCountry = defineOperation({
   id: "currency.of_country",
   name: "Find a country's currency",
   description:
-    "The currency that is money in a country today, the others that are legal tender beside it (the rand in Lesotho, the dollar in Panama), and its former currencies " +
+    "The currency that is money in a country today, with its code, number, symbol and decimal places, the others that are legal tender beside it (the rand in Lesotho, the dollar in Panama), and its former currencies " +
     "with the last month of each.",
   fields: {
     "country.code": countryCode(hasCurrency, "ISO 3166-1 alpha-2 code of the country or territory.", "JP"),
@@ -166,6 +166,8 @@ export const ofCountry = defineOperation({
     "do we pay a Lithuanian supplier in litas or in euro",
     "which currency goes on an invoice to Latvia, still lats?",
     "local currency of Kenya",
+    "currency of Tunisia and how many decimals it has",
+    "currency of Norway with its symbol and numeric code",
   ],
   hints: {
     vocabulary:
@@ -176,6 +178,7 @@ export const ofCountry = defineOperation({
       "currency.symbol": "sign",
       "currency.former": "still former old",
       "currency.number": "numeric number",
+      "currency.minor_digits": "decimal decimals places cents minor unit",
     },
   },
   run: (input) =>

@@ -40,7 +40,10 @@ export const measures: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["currency.kind", "currency.name"],
         when: { "currency.kind": "fund" },
       },
-      { text: "Its number in ISO is {currency.number}.", facts: ["currency.number"] },
+      {
+        text: "The numeric code of the {currency.name} ({currency.code}) in ISO is {currency.number}.",
+        facts: ["currency.number"],
+      },
       { text: "The {currency.name} ({currency.code}) has {currency.minor_digits} decimal places.", facts: ["currency.minor_digits"] },
       { text: "The symbol of the {currency.name} ({currency.code}) is {currency.symbol}.", facts: ["currency.symbol"] },
       {
@@ -74,7 +77,11 @@ export const measures: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["currency.minor_digits"],
         detail: true,
       },
-      { text: "Its number in ISO is {currency.number}.", facts: ["currency.number"], detail: true },
+      {
+        text: "The numeric code of the {currency.name} ({currency.code}) in ISO is {currency.number}.",
+        facts: ["currency.number"],
+        detail: true,
+      },
     ],
   },
   "unit.convert_rate": {

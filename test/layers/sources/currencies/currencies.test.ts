@@ -6,6 +6,7 @@ import { currenciesSource } from "../../../../layers/sources/currencies/source.t
 import { countriesOf, currenciesOf, usedCurrencies } from "../../../../layers/sources/currencies/legalTender.ts"
 import { formerCountriesOf, withdrawn } from "../../../../layers/sources/currencies/withdrawn.ts"
 import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
+import { textOf } from "../textOf.ts"
 
 const info = (body: Record<string, unknown>) => Effect.map(ask(currenciesSource, "currency.info", body), ({ data }) => data.currency)
 
@@ -84,6 +85,18 @@ it.effect("the currency of a country is found, together with the others that are
     }
     for (const [country, expected] of Object.entries(currenciesByCountry))
       assert.deepEqual([country, yield* of(country)], [country, expected])
+  }),
+)
+
+it.effect("every sentence about a number, a symbol or decimals names the currency", () =>
+  Effect.gen(function* () {
+    const franc = (yield* ask(currenciesSource, "currency.info", { "currency.number": "756" })).data
+    assert.strictEqual(textOf("currency.info", franc, ["currency.number"]), "The numeric code of the Swiss Franc (CHF) in ISO is 756.")
+    const japan = (yield* ask(currenciesSource, "currency.of_country", { country: "JP" })).data
+    assert.strictEqual(
+      textOf("currency.of_country", japan, ["currency.code", "currency.minor_digits", "currency.symbol", "currency.number"]),
+      "The currency of Japan is the Japanese Yen (JPY). The symbol of the Japanese Yen (JPY) is ¥. The Japanese Yen (JPY) has 0 decimal places. The numeric code of the Japanese Yen (JPY) in ISO is 392.",
+    )
   }),
 )
 
