@@ -80,7 +80,8 @@ const scaleFor = (size: bigint, d: bigint, scale: bigint): bigint =>
   size === 0n || size * scale >= d * 10n ** BigInt(decimals - 1) ? scale : scaleFor(size, d, scale * 10n)
 
 /** A gallon without `US` or `imperial` is that of the United States, and the answer says so. */
-const nameOf = (text: string, { name }: Unit): string => (otherMeaningOf(text) === undefined ? name : `US ${name}`)
+const nameOf = (text: string, { name }: Unit): string =>
+  otherMeaningOf(text)?.unit.name.startsWith("imperial") === true ? `US ${name}` : name
 
 const onlyUnit = (text: string): Unit => unitsNamed(text)[0]!
 

@@ -68,6 +68,9 @@ export const imperialTwins: Readonly<Record<string, string>> = {
   "US fluid ounce": "imperial fluid ounce",
 }
 
+/** Names of the calorie by which people mean the kilocalorie where food is concerned. */
+export const foodCalorieNames: ReadonlySet<string> = new Set(["cal", "cals", "calorie", "calories"])
+
 const perSecond = (name: string) => [`${name} per second`, `${name}s per second`]
 const bitSymbols = [
   ["bit/s", "bps"],
@@ -92,8 +95,8 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
   ["speed", ["mile per hour", "miles per hour", "mi/h", "mph"], "0.44704"],
   ["speed", ["foot per second", "feet per second", "fps", "ft/s"], "0.3048"],
   ["speed", ["knot", "knots", "nautical miles per hour", "kts", "kn"], "1852/3600"],
-  ["energy", ["calorie", "calories", "thermochemical calorie", "cal"], "4.184"],
-  ["energy", ["kilocalorie", "kilocalories", "kcal"], "4184"],
+  ["energy", ["calorie", "calories", "thermochemical calorie", "small calorie", "small calories", "cal"], "4.184"],
+  ["energy", ["kilocalorie", "kilocalories", "food calorie", "food calories", "large calorie", "large calories", "kcal"], "4184"],
   ["energy", ["British thermal unit", "British thermal units", "BTU", "Btu"], "1055.05585262"],
   ["energy", ["electronvolt", "electronvolts", "eV"], "1.602176634e-19"],
   ["mass", ["carat", "carats", "ct"], "0.2"],

@@ -15,7 +15,7 @@ export const convertUnits = defineOperation({
   name: "Convert a unit",
   description:
     "Converts an amount between units of the same kind (length, area, volume, mass, temperature, speed, energy, fuel economy, data and more), in exact arithmetic: " +
-    "the decimal is exact where it ends, else it is rounded to 20 significant digits and says so. A gallon, quart or pint is that of the United States; the result in imperial ones is given beside it.",
+    "the decimal is exact where it ends, else it is rounded to 20 significant digits and says so. A gallon, quart or pint is that of the United States; the result in imperial ones is given beside it, as is that in kilocalories where calories may be those of food.",
   fields: {
     "unit.value": Amount,
     "unit.from": UnitName("Unit of the amount, by name or symbol; symbols keep their case where it matters (MW, mW).", "mile"),
@@ -82,6 +82,7 @@ export const convertUnits = defineOperation({
     "baggage limit of 23 kg in pounds",
     "cabin temperature 22 C in fahrenheit",
     "11 stone 6 in kilos",
+    "500 kJ in calories",
   ],
   check: (input) => inputProblem(String(input["unit.value"]), input["unit.from"], input["unit.to"]),
   run: (input) =>
@@ -110,12 +111,15 @@ export const convertUnits = defineOperation({
     }),
 })
 
-/** The result with the imperial units that the names can mean as well; null if no name can. */
+/** The result with the imperial units or kilocalories that the names can mean as well; null if no name can. */
 const otherMeaning = (amount: Rational, from: string, to: string) => {
-  const others = [otherMeaningOf(from), otherMeaningOf(to)]
-  if (others.every((other) => other === undefined)) return null
-  const [source, target] = [others[0] ?? onlyUnit(from), others[1] ?? onlyUnit(to)]
-  return { from: unitView(source), to: unitView(target), result_decimal: decimalOf(inUnit(amount, source, target)).text }
+  const [otherFrom, otherTo] = [otherMeaningOf(from), otherMeaningOf(to)]
+  const meant = (otherFrom ?? otherTo)?.meant
+  if (meant === undefined) return null
+  const [source, target] = [otherFrom?.unit ?? onlyUnit(from), otherTo?.unit ?? onlyUnit(to)]
+  // From calories to kilocalories, the name that is left open is that of the small calorie.
+  if (source === target) return null
+  return { meant, from: unitView(source), to: unitView(target), result_decimal: decimalOf(inUnit(amount, source, target)).text }
 }
 
 const unitView = ({ name, symbol }: Unit) => ({ name, symbol })

@@ -1,6 +1,15 @@
 import { convert, type Unit as PackageUnit } from "convert"
 import { conversions, MeasureKind } from "convert/conversions"
-import { additionalUnits, exactFactors, imperialTwins, notes, ambiguousSymbols, reciprocalUnits, sharedNames } from "./corrections.ts"
+import {
+  additionalUnits,
+  exactFactors,
+  foodCalorieNames,
+  imperialTwins,
+  notes,
+  ambiguousSymbols,
+  reciprocalUnits,
+  sharedNames,
+} from "./corrections.ts"
 import { minus, over, parseRational, plus, type Rational, ratio, times } from "./rational.ts"
 
 export interface Unit {
@@ -148,11 +157,25 @@ const withSystemFirst = (text: string): string => {
   return twin === undefined ? text : twin[system === "US" ? 0 : 1]
 }
 
-/** The other unit that a name without `US` or `imperial` can mean: the imperial gallon for `gallon`. */
-export const otherMeaningOf = (text: string): Unit | undefined => {
+export interface OtherMeaning {
+  readonly unit: Unit
+  /** What a reader calls it: the subject of `is meant`. */
+  readonly meant: string
+}
+
+/** The other unit that a name can mean: the imperial gallon for `gallon` without `US` or `imperial`, the kilocalorie for `calories`. */
+export const otherMeaningOf = (text: string): OtherMeaning | undefined => {
   const [unit] = unitsNamed(text)
-  const twin = unit === undefined || /^(?:us|american)\b|\b(?:us|american)\)?$/iu.test(text.trim()) ? undefined : imperialTwins[unit.name]
-  return twin === undefined ? undefined : byAlias.get(twin)
+  if (unit === undefined) return undefined
+  if (foodCalorieNames.has(text.trim().toLowerCase())) return otherMeaning("kilocalorie", "the calorie of food (kilocalorie)")
+  const isAmerican = /^(?:us|american)\b|\b(?:us|american)\)?$/iu.test(text.trim())
+  const twin = isAmerican ? undefined : imperialTwins[unit.name]
+  return twin === undefined ? undefined : otherMeaning(twin, "the imperial unit")
+}
+
+const otherMeaning = (name: string, meant: string): OtherMeaning | undefined => {
+  const unit = byAlias.get(name)
+  return unit && { unit, meant }
 }
 
 /** How much of a second unit an amount of a first one of the same kind is. */

@@ -112,7 +112,7 @@ export const measures: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "That is {unit.mixed}, rounded.", facts: ["unit.mixed", "unit.result", "unit.result_decimal", "unit.to"] },
       {
-        text: "If the imperial unit is meant: {unit.value} {unit.other_meaning.from.name} = {unit.other_meaning.result_decimal} {unit.other_meaning.to.name}.",
+        text: "If {unit.other_meaning.meant} is meant: {unit.value} {unit.other_meaning.from.name} = {unit.other_meaning.result_decimal} {unit.other_meaning.to.name}.",
         facts: ["unit.other_meaning", "unit.result", "unit.result_decimal", "unit.value", "unit.from", "unit.to"],
       },
       { text: "They measure {unit.kind}.", facts: ["unit.kind"], detail: true },

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { decimalOf, parseRational } from "../../../../layers/sources/units/rational.ts"
 import { unitsSource } from "../../../../layers/sources/units/source.ts"
 import { inUnit, units, unitsNamed } from "../../../../layers/sources/units/units.ts"
+import { textOf } from "../textOf.ts"
 import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const convert = (value: number | string, from: string, to: string) =>
@@ -99,6 +100,7 @@ it.effect(
       const gallons = yield* convert(55, "gallons", "litres")
       assert.strictEqual(gallons.result_decimal, "208.19764812")
       assert.deepEqual(gallons.other_meaning, {
+        meant: "the imperial unit",
         from: { name: "imperial gallon", symbol: "imp gal" },
         to: { name: "liter", symbol: "l" },
         result_decimal: "250.03495",
@@ -118,6 +120,24 @@ it.effect("a result in feet, pounds or stone is given in two units too, and carr
     assert.strictEqual((yield* convert("1.828799", "m", "ft")).mixed, "6 ft 0 in")
     assert.strictEqual((yield* convert(-1, "m", "ft")).mixed, "-3 ft 3.37 in")
     assert.isNull((yield* convert(1, "ft", "m")).mixed)
+  }),
+)
+
+it.effect("calories may be those of food: the result in kilocalories is stated beside that in small ones", () =>
+  Effect.gen(function* () {
+    const document = yield* convert(500, "kJ", "calories")
+    assert.deepInclude(document.other_meaning, {
+      to: { name: "kilocalorie", symbol: "kcal" },
+      result_decimal: "119.50286806883365201",
+    })
+    const text = textOf("unit.convert", { unit: document }, ["unit.result"])
+    assert.include(text, "500 kilojoule = 119502.86806883365201 calorie, rounded.")
+    assert.include(text, "If the calorie of food (kilocalorie) is meant: 500 kilojoule = 119.50286806883365201 kilocalorie.")
+    assert.deepInclude((yield* convert(2000, "Calories", "kJ")).other_meaning, { result_decimal: "8368" })
+    for (const name of ["kcal", "food calories", "small calories", "kilocalories"])
+      assert.isNull((yield* convert(500, "kJ", name)).other_meaning, name)
+    assert.isNull((yield* convert(5, "kcal", "calories")).other_meaning)
+    assert.strictEqual((yield* convert(4.184, "kJ", "food calories")).result_decimal, "1")
   }),
 )
 
