@@ -1,4 +1,5 @@
 import type { AnswerTemplate, SentenceTemplate } from "../template.ts"
+import { cutList } from "./cutList.ts"
 
 /** Whether a country is a member, in the words of a yes or no. */
 const memberSentences = (fact: string, area: string): ReadonlyArray<SentenceTemplate> => [
@@ -119,6 +120,7 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         detail: true,
       },
     ],
+    limits: [cutList("country.others")],
   },
   "country.by_currency": {
     sentences: [
@@ -127,5 +129,6 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["country.list", "country.count", "currency.name", "currency.code"],
       },
     ],
+    limits: [cutList("country.list")],
   },
 }

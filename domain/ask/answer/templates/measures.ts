@@ -1,4 +1,5 @@
 import type { AnswerTemplate } from "../template.ts"
+import { cutList } from "./cutList.ts"
 
 /** Currencies and units. */
 export const measures: Readonly<Record<string, AnswerTemplate>> = {
@@ -62,6 +63,7 @@ export const measures: Readonly<Record<string, AnswerTemplate>> = {
       { text: "{currency.successor} replaced it.", facts: ["currency.successor"], when: { "currency.successor_rate": null } },
       { text: "It is money today.", facts: ["currency.active"], when: { "currency.active": true }, detail: true },
     ],
+    limits: [cutList("currency.countries")],
   },
   "currency.of_country": {
     sentences: [
