@@ -14,6 +14,8 @@ export const corrections: Readonly<Record<string, Correction>> = {
   BL: { position: [17.9, -62.83] },
   BO: { capitals: ["Sucre", "La Paz"] },
   BW: { demonym: "Botswanan" },
+  // The package adds what China claims to what it holds.
+  CN: { areaKm2: 9_596_961 },
   CV: { demonym: "Cape Verdean" },
   EC: { demonym: "Ecuadorian" },
   EH: { callingCodes: ["+212"] },
@@ -37,8 +39,31 @@ export const corrections: Readonly<Record<string, Correction>> = {
   TK: { capitals: [] },
   TZ: { capitals: ["Dodoma"] },
   UM: { callingCodes: ["+1"] },
+  US: { areaKm2: 9_833_517 },
   // An observer, not a member; +379 is reserved for it, but Rome's numbers are used.
   VA: { callingCodes: ["+39"], isUnMember: false },
+}
+
+/** What the area of a country has in it or leaves out, where the numbers that people look up differ by it. The text follows `This area is`. */
+export const areaNotes: Readonly<Record<string, string>> = {
+  AU: "without the external territories",
+  CN: "without Taiwan, Hong Kong and Macao",
+  CY: "that of the whole island, with the north",
+  DK: "without the Faroe Islands and Greenland",
+  FI: "with the Åland Islands",
+  FR: "that of metropolitan France, without the overseas departments and territories",
+  GB: "without the Crown dependencies and the overseas territories",
+  GE: "with Abkhazia and South Ossetia",
+  IL: "without the West Bank, Gaza and the Golan",
+  IN: "with the parts of Kashmir that Pakistan and China hold",
+  MA: "without Western Sahara",
+  NL: "that of the European part, with its waters",
+  NO: "that of the mainland, without Svalbard and Jan Mayen",
+  PK: "with the parts of Kashmir that it administers",
+  RS: "with Kosovo",
+  SO: "with Somaliland",
+  UA: "with Crimea and the other occupied territories",
+  US: "with the Great Lakes and coastal waters, without Puerto Rico and the other territories",
 }
 
 /** Land borders that the package has on one side only, and that do not exist: India and Sri Lanka have a strait between them. */

@@ -4,6 +4,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { currencies } from "../currencies/currencies.ts"
 import { currenciesOf } from "../currencies/legalTender.ts"
+import { areaNotes } from "./corrections.ts"
 import { membershipsOf } from "./memberships.ts"
 import { countries, countriesByAlpha3, CountryAlpha3, CountryCode, type Country as CountryFacts } from "./countries.ts"
 
@@ -36,6 +37,7 @@ const answer = (country: CountryFacts) => {
         top_level_domains: country.topLevelDomains,
         demonym: country.demonym,
         area_km2: country.areaKm2,
+        area_note: areaNotes[country.code] ?? null,
         landlocked: country.landlocked,
         independent: country.independent,
         un_member: country.isUnMember,
@@ -77,6 +79,7 @@ export const profile = defineOperation({
     "country.top_level_domains",
     "country.demonym",
     "country.area_km2",
+    "country.area_note",
     "country.landlocked",
     "country.independent",
     "country.un_member",
@@ -146,21 +149,22 @@ export const profile = defineOperation({
       "sea coast coastal inland ocean shore landlocked island nationality adjective native official letters two three abbreviation dial citizens nationals size surface tongue seat sq km sqkm km2 kilometres column field list export import form customs digits numeric figures rental cars drivers ports port ships shipping",
     keywords: {
       "country.capital": "capital seat government",
-      "country.area_km2": "large big size area square kilometres kilometers",
+      "country.area_km2": "large big size area square kilometres kilometers surface",
       "country.languages": "language speak spoken tongue official",
       "country.calling_codes": "dialling dialing calling phone prefix",
-      "country.top_level_domains": "internet domain tld",
+      "country.top_level_domains": "internet domain ending tld cctld suffix",
       "country.region": "continent",
-      "country.demonym": "people inhabitants citizens demonym called",
-      "country.code": "two letter",
-      "country.alpha3": "three letter",
+      // Neither `people` nor `right`: questions about a population and tags such as `right?` have them too.
+      "country.demonym": "citizens nationals nationality demonym",
+      "country.code": "two letter iso",
+      "country.alpha3": "three letter iso",
       "country.un_member": "united nations un",
       "country.european_union": "eu",
       "country.european_economic_area": "eea",
       "country.euro_area": "eurozone",
       "country.landlocked": "landlocked coast coastline sea seaside ocean shore",
       "country.independent": "independent sovereign dependent territory",
-      "country.driving_side": "drive driving side road traffic left right",
+      "country.driving_side": "drivers side road traffic left lane",
       "currency.code": "currency money",
       "currency.name": "currency money euro",
     },

@@ -24,8 +24,9 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The languages of {country.name|country} are {country.languages|names}.", facts: ["country.languages"] },
       { text: "The calling codes of {country.name|country}: {country.calling_codes|names}.", facts: ["country.calling_codes"] },
       { text: "The area of {country.name|country} is {country.area_km2} square kilometres.", facts: ["country.area_km2"] },
+      { text: "This area is {country.area_note}.", facts: ["country.area_km2", "country.area_note"] },
       { text: "{country.name|country} lies in {country.subregion}.", facts: ["country.region", "country.subregion"] },
-      { text: "In {country.name|country} traffic drives on the {country.driving_side}.", facts: ["country.driving_side"], detail: true },
+      { text: "In {country.name|country} traffic drives on the {country.driving_side}.", facts: ["country.driving_side"] },
       {
         text: "The codes of {country.name|country} are {country.code} and {country.alpha3}, and {country.numeric} in figures.",
         facts: ["country.code", "country.alpha3", "country.numeric"],
@@ -34,7 +35,7 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
       { text: "Officially it is the {country.official_name}.", facts: ["country.official_name"], detail: true },
       { text: "Its neighbours have the codes {country.neighbours|names}.", facts: ["country.neighbours"], detail: true },
       { text: "Its top-level domains: {country.top_level_domains|names}.", facts: ["country.top_level_domains"], detail: true },
-      { text: "Its people are called {country.demonym}.", facts: ["country.demonym"], detail: true },
+      { text: "Its people are called {country.demonym}.", facts: ["country.demonym"] },
       { text: "{country.name|country} is landlocked.", facts: ["country.landlocked"], when: { "country.landlocked": true } },
       {
         text: "{country.name|country} is not landlocked.",

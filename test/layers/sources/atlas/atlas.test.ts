@@ -1,11 +1,18 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/max"
+import { fill } from "../../../../domain/ask/answer/template.ts"
+import { builtinTemplates } from "../../../../domain/ask/answer/templates/builtin.ts"
+import { catalogueEntries } from "../../../../domain/catalogue/Catalogue.ts"
+import { factsRequested, operationProfiles } from "../../../../domain/planning/match/OperationProfile.ts"
+import { clauseOf } from "../../../../domain/planning/read/ParsedQuestion.ts"
+import { extract } from "../../../../layers/planner/extract/extract.ts"
 import { countries } from "../../../../layers/sources/atlas/countries.ts"
 import { atlas } from "../../../../layers/sources/atlas/source.ts"
 import { countryName } from "../../../../layers/sources/country.ts"
 import { currenciesOf } from "../../../../layers/sources/currencies/legalTender.ts"
 import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
+import { textOf } from "../textOf.ts"
 
 const profile = (body: Record<string, unknown>) => Effect.map(ask(atlas, "country.profile", body), ({ data }) => data)
 
@@ -107,5 +114,45 @@ it.effect("country.profile has the side of traffic after each country's law", ()
       assert.strictEqual(yield* side(code), "left", code)
     for (const code of ["DE", "FR", "US", "CN", "LA", "BR", "NG", "SE", "GI", "PH", "MM", "EG", "AE", "RU", "KR"])
       assert.strictEqual(yield* side(code), "right", code)
+  }),
+)
+
+const requested = (question: string) => {
+  const profiles = operationProfiles(catalogueEntries([atlas]), extract)
+  const described = profiles.find(({ id }) => id === "country.profile")
+  return described === undefined ? [] : factsRequested(described, clauseOf(question, 0, question.length))
+}
+
+it("country.profile has words of questions for its codes and domains, and none that questions about other facts have", () => {
+  assert.deepEqual(requested("what is the ISO code of Japan"), ["country.alpha3"])
+  assert.include(requested("domain ending of Japan"), "country.top_level_domains")
+  assert.notInclude(requested("how many people live in Japan"), "country.demonym")
+  assert.deepEqual(requested("the capital of Japan is Tokyo, right?"), ["country.capital"])
+  assert.include(requested("Japan drives on the left, right?"), "country.driving_side")
+})
+
+it.effect("an area is stated with what it leaves out where the usual numbers differ by it", () =>
+  Effect.gen(function* () {
+    assert.strictEqual(
+      textOf("country.profile", yield* profile({ code: "NO" }), ["country.area_km2"]),
+      "The area of Norway is 323802 square kilometres. This area is that of the mainland, without Svalbard and Jan Mayen.",
+    )
+    assert.include(textOf("country.profile", yield* profile({ code: "RS" }), ["country.area_km2"]), "This area is with Kosovo.")
+    assert.strictEqual((yield* profile({ code: "CN" })).country.area_km2, 9_596_961)
+    assert.isNull((yield* profile({ code: "JP" })).country.area_note)
+  }),
+)
+
+it.effect("a list that is longer than a sentence has a limitation with the number of its entries", () =>
+  Effect.gen(function* () {
+    const limitsOf = (operation: string, data: Schema.Json) =>
+      (builtinTemplates(operation)?.limits ?? []).flatMap((limit) => fill(limit, data)?.text ?? [])
+    const one = (yield* ask(atlas, "country.of_code", { "country.calling_code": "+1" })).data
+    assert.deepEqual(limitsOf("country.of_code", one), [
+      `The sentence names a part of the ${one.country.others.length} entries: the result has them all.`,
+    ])
+    const euro = (yield* ask(atlas, "country.by_currency", { "currency.code": "EUR" })).data
+    assert.lengthOf(limitsOf("country.by_currency", euro), 1)
+    assert.lengthOf(limitsOf("country.of_code", (yield* ask(atlas, "country.of_code", { "country.calling_code": "+351" })).data), 0)
   }),
 )
