@@ -25,7 +25,7 @@ export const meaningsOf = (
   return reading.pipe(
     Effect.map((matching): ReadonlyArray<InputMeanings> => {
       // `San José` with its accent is no city in California.
-      const spelled = matching.filter((place) => place.name === query.accented)
+      const spelled = matching.filter(({ name: own }) => query.accented !== undefined && own.includes(query.accented))
       const places = spelled.length > 0 ? spelled : matching
       return [
         {

@@ -98,35 +98,43 @@ const accentedName = (text: string): string | undefined => {
 }
 
 /**
- * Places of exactly this name, else of the town in it (`Portland OR`). Places whose names begin with it follow if there is no exact match or the
- * caller wants both.
+ * Places of exactly this name, else of the town in it (`Portland OR`). Names that only begin with it never match it: Corsica is not
+ * Corsicana. They are delivered only with `beginning`.
  */
 export const searchPlaces = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   query: PlaceQuery,
   { beginning, country, limit }: { readonly beginning: boolean; readonly country: string | undefined; readonly limit: number },
 ) {
-  const exact = beginning ? [] : yield* selectPlaces(sql, query, sql`folded = any (${query.names})`, country, limit)
-  if (exact.length > 0) return exact
-  if (!beginning && query.apart !== undefined) {
-    const { names } = query.apart
-    const towns = yield* selectPlaces(sql, query.apart, sql`folded = any (${names})`, country, limit)
-    if (towns.length > 0) return towns
+  if (!beginning) {
+    const exact = yield* placesNamed(sql, query, country, limit)
+    return exact.length > 0 || query.apart === undefined ? exact : yield* placesNamed(sql, query.apart, country, limit)
   }
   // Folded names have only letters, digits and spaces: nothing in them is special to `like`.
-  return yield* selectPlaces(sql, query, sql`(${sql.or(query.names.map((name) => sql`folded like ${`${name}%`}`))})`, country, limit)
+  const named = sql`(${sql.or(query.names.map((name) => sql`folded like ${`${name}%`}`))})`
+  return yield* selectPlaces(sql, query, named, { exactFirst: sql`folded = any (${query.names}) desc,`, country, limit })
 })
+
+/** Places of a name, also those with an addition that texts leave out: `Halle (Saale)`, `Biel/Bienne`. */
+const placesNamed = (sql: PgClient.PgClient, query: PlaceQuery, country: string | undefined, limit: number) => {
+  const longer = sql`(name ~ '[(/]' and ${sql.or(query.names.map((name) => sql`folded like ${`${name} %`}`))})`
+  const named = sql`(folded = any (${query.names}) or ${longer})`
+  return Effect.map(selectPlaces(sql, query, named, { exactFirst: sql``, country, limit }), (places) =>
+    places.filter(({ folded, name }) =>
+      query.names.some((wanted) => wanted === folded || wanted === foldName(name.replace(/[(/].*$/u, ""))),
+    ),
+  )
+}
 
 const selectPlaces = (
   sql: PgClient.PgClient,
-  { accented, inside, names }: PlaceQuery,
+  { accented, inside }: PlaceQuery,
   named: Fragment,
-  country: string | undefined,
-  limit: number,
+  { country, exactFirst, limit }: { readonly exactFirst: Fragment; readonly country: string | undefined; readonly limit: number },
 ) => {
   const conditions = [named, ...inside.map((outer) => isInside(sql, outer)), ...(country === undefined ? [] : [sql`country = ${country}`])]
   return sql<Place>`select * from place where ${sql.and(conditions)}
-    order by folded = any (${names}) desc, name = ${accented ?? ""} desc, weight desc, name, id limit ${limit}`
+    order by ${exactFirst} position(${accented ?? ""}::text in name) > 0 desc, weight desc, name, id limit ${limit}`
 }
 
 /** A region, district or country that begins so, or the country or region of which it is another name or a code. A code is no beginning. */

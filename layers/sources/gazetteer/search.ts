@@ -11,13 +11,13 @@ export const searchPlace = (data: ReadDataset) =>
     id: "place.search",
     name: "Search for a place",
     description:
-      "Towns and cities of the world by name, or by its beginning where none is called so, accents left out or not, the largest first: coordinates, country, region, time zone and population " +
+      "Towns and cities of the world by name, or where that is wanted by its beginning, accents left out or not, the largest first: coordinates, country, region, time zone and population " +
       "(an estimate of GeoNames, of a year that differs from place to place; null where GeoNames has none). " +
       'A country or region behind the name narrows the search ("Springfield, Illinois", "Portland OR", "Tripoli (Libya)"), as a country does. Charged per place that is delivered.',
     fields: {
       "place.name": Schema.String.annotate({
         description:
-          "Name of the place or its beginning, at least 2 letters; after a comma the region, district or country it lies in, by name, code or abbreviation.",
+          "Name of the place, or its beginning where place.beginning is true, at least 2 letters; after a comma the region, district or country it lies in, by name, code or abbreviation.",
         examples: ["Zürich"],
       }).check(
         Schema.isMaxLength(100),
