@@ -5,7 +5,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { Latitude, Longitude } from "../inputs.ts"
 import { assumptionOf, maxMeanings, meaningsOf } from "./meanings.ts"
-import { parsePlaceQuery, placeView, searchPlaces } from "./places.ts"
+import { parsePlaceQuery, placeView, regionProblem, searchPlaces } from "./places.ts"
 import { distanceKm, initialBearing, kmPerMile, kmPerNauticalMile, type Point, rounded } from "./sphere.ts"
 
 const pricing = { model: "per_call", price: microUsd(1_500n) } as const
@@ -66,6 +66,12 @@ const answer = (from: End, to: End) => {
 const samePlace = (field: string, from: string, to: string): InputProblem | undefined =>
   from.trim().toLowerCase() === to.trim().toLowerCase() ? { field, reason: "both ends are the same place. Send another one." } : undefined
 
+/** A region or an island has no one centre to measure from. */
+const noTown = (field: string, name: string): InputProblem | undefined => {
+  const reason = regionProblem(name)
+  return reason === undefined ? undefined : { field, reason }
+}
+
 export const placeDistance = (data: ReadDataset) =>
   defineOperation({
     id: "place.distance",
@@ -117,7 +123,10 @@ export const placeDistance = (data: ReadDataset) =>
       },
       measures: { "route.distance_km": { name: "distance", unit: "km", adjectives: "short long near far close" } },
     },
-    check: (input) => samePlace("route.to_place", input["route.from_place"], input["route.to_place"]),
+    check: (input) =>
+      samePlace("route.to_place", input["route.from_place"], input["route.to_place"]) ??
+      noTown("route.from_place", input["route.from_place"]) ??
+      noTown("route.to_place", input["route.to_place"]),
     meaningsOf: (input) =>
       Effect.forEach(["route.from_place", "route.to_place"], (field) => meaningsOf(data, field, input[field], undefined)).pipe(
         Effect.map((read) => read.flat()),
@@ -135,6 +144,7 @@ export const placeDistance = (data: ReadDataset) =>
         },
         slots: { "route.from_place": "place.name", "route.to_latitude": "geo.latitude", "route.to_longitude": "geo.longitude" },
         pricing,
+        check: (input) => noTown("route.from_place", input["route.from_place"]),
         run: (input) =>
           Effect.map(namedEnd(data, input["route.from_place"]), (from) =>
             answer(from, pointEnd(input["route.to_latitude"], input["route.to_longitude"])),
@@ -148,6 +158,7 @@ export const placeDistance = (data: ReadDataset) =>
         },
         slots: { "route.from_latitude": "geo.latitude", "route.from_longitude": "geo.longitude", "route.to_place": "place.name" },
         pricing,
+        check: (input) => noTown("route.to_place", input["route.to_place"]),
         run: (input) =>
           Effect.map(namedEnd(data, input["route.to_place"]), (to) =>
             answer(pointEnd(input["route.from_latitude"], input["route.from_longitude"]), to),

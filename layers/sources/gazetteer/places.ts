@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { countryName } from "../country.ts"
 import { regionCodeOf } from "../holidays/regionCode.ts"
+import { regionNamed } from "./regionNames.ts"
 import { outerPlacesNamed, townAndOuter } from "./outerPlaces.ts"
 import { foldName, usualName } from "./placeNames.ts"
 
@@ -95,6 +96,14 @@ export const otherNameOf = ({ folded }: Pick<Place, "folded">, text: string): st
 const accentedName = (text: string): string | undefined => {
   const name = text.split(",", 1)[0]?.trim().normalize("NFC") ?? ""
   return /\p{M}/u.test(name.normalize("NFD")) ? name : undefined
+}
+
+/** What is wrong with a name that means a region or an island, where a town elsewhere has the same one; undefined for every other name. */
+export const regionProblem = (text: string, country?: string): string | undefined => {
+  const region = country === undefined || country === regionNamed(text)?.country ? regionNamed(text) : undefined
+  return region === undefined
+    ? undefined
+    : `${region.name} is a region or an island (${countryName(region.country)}), not a town. Send a town in it, or the name with the country or region of a town that is called so.`
 }
 
 /**

@@ -4,7 +4,11 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { CountryCode } from "../atlas/countries.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { meaningsOf } from "./meanings.ts"
-import { otherNameOf, parsePlaceQuery, placeFacts, placeView, populationKeywords, searchPlaces } from "./places.ts"
+import { otherNameOf, parsePlaceQuery, placeFacts, placeView, populationKeywords, regionProblem, searchPlaces } from "./places.ts"
+
+/** A region has no meaning as a town: its check refuses it with the reason. */
+const isRegion = (name: unknown, country: unknown): boolean =>
+  typeof name === "string" && regionProblem(name, typeof country === "string" ? country : undefined) !== undefined
 
 export const searchPlace = (data: ReadDataset) =>
   defineOperation({
@@ -122,8 +126,14 @@ export const searchPlace = (data: ReadDataset) =>
         },
       },
     },
+    check: (input) => {
+      const reason = input["place.beginning"] === true ? undefined : regionProblem(input["place.name"], input["country.code"])
+      return reason === undefined ? undefined : { field: "place.name", reason }
+    },
     meaningsOf: (input) =>
-      input["place.beginning"] === true ? Effect.succeed([]) : meaningsOf(data, "place.name", input["place.name"], input["country.code"]),
+      input["place.beginning"] === true || isRegion(input["place.name"], input["country.code"])
+        ? Effect.succeed([])
+        : meaningsOf(data, "place.name", input["place.name"], input["country.code"]),
     run: (input, limit) =>
       Effect.gen(function* () {
         const query = parsePlaceQuery(input["place.name"])

@@ -158,6 +158,30 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
     }),
   )
 
+  it.effect("a region or island that a town elsewhere is called like is refused before the call, and its towns are found", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      for (const query of "Scotland|England|Madeira|Corsica|Brittany|Tuscany|Bali|Crete|Sardinia|Normandy|Cornwall|Kent|Devon|Essex|Champagne|Black Forest|black forest".split(
+        "|",
+      ))
+        assert.strictEqual(refusedField(source, "place.search", { query }), "place.name", query)
+      assert.strictEqual(refusedField(source, "place.distance", { from_place: "London", to_place: "Scotland" }), "route.to_place")
+      for (const [query, country] of [
+        ["Kent, Washington", "US"],
+        ["Bali, West Bengal", "IN"],
+        ["Quebec", "CA"],
+        ["Mecca", "SA"],
+        ["Medina", "SA"],
+        ["Brunswick", "DE"],
+        ["Patras", "GR"],
+        ["Basra", "IQ"],
+      ] as const)
+        assert.strictEqual((yield* ask(source, "place.search", { query })).data.country.code, country, query)
+      assert.isAbove((yield* ask(source, "place.search", { query: "Mecca" })).data.place.population, 1_000_000)
+      assert.strictEqual((yield* ask(source, "place.search", { query: "Kent", country: "US" })).data.country.code, "US")
+    }),
+  )
+
   it.effect("place.search treats hostile text as an ordinary name", () =>
     Effect.gen(function* () {
       const source = yield* open
