@@ -22,13 +22,22 @@ const systems: ReadonlySet<string> = new Set("BGP CMS CRM CSV EDI ERP FTP NAT PI
 const isListed = (text: string, { 0: code, index }: RegExpExecArray): boolean =>
   /^,\s[A-Z]{3}\b/u.test(text.slice(index + code.length)) || /\b[A-Z]{3},\s$/u.test(text.slice(0, index))
 
+const distanceWords = /\b(?:distance|miles|km|kilomet\p{L}+|fly|flying|flights?)\b/iu
+
+/** `IST to ALA in nautical miles`: an abbreviation of a time zone at an end of a route. */
+export const isOfRoute = (text: string, { 0: code, index }: RegExpExecArray): boolean =>
+  distanceWords.test(text) &&
+  (/^\s?(?:to|-|–|→)\s?[A-Z]{3}\b/u.test(text.slice(index + code.length, index + code.length + 9)) ||
+    /\b[A-Z]{3}\s?(?:to|-|–|→)\s?$/u.test(text.slice(Math.max(0, index - 9), index)))
+
 /** Abbreviations of documents in freight and travel that are codes of airports too. */
 const documents: ReadonlySet<string> = new Set("AWB MAWB HAWB PNR BOL CMR POD ETD".split(" "))
 
 export const airportCodes = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = airportWords.test(text)
   const capitals = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(
-    (each) => (!notCodes.has(each[0]) || (isSpoken && isListed(text, each))) && (isSpoken || !systems.has(each[0])),
+    (each) =>
+      (!notCodes.has(each[0]) || (isSpoken && isListed(text, each)) || isOfRoute(text, each)) && (isSpoken || !systems.has(each[0])),
   )
   const codes = capitals.filter(([code]) => cityOfCode(code) === undefined)
   const cities = isSpoken ? capitals.flatMap((each): ReadonlyArray<Mention> => cityOf(each)) : []
@@ -46,13 +55,15 @@ export const airportCodes = (text: string): ReadonlyArray<Mention> => {
       each[0],
       isSpoken || isBracketed(text, each)
         ? 0.9
-        : currencies.has(each[0]) || Object.hasOwn(zoneAbbreviations, each[0])
-          ? 0.3
-          : isLeg(at)
-            ? 0.7
-            : isRoute
-              ? 0.6
-              : 0.5,
+        : isOfRoute(text, each)
+          ? 0.7
+          : currencies.has(each[0]) || Object.hasOwn(zoneAbbreviations, each[0])
+            ? 0.3
+            : isLeg(at)
+              ? 0.7
+              : isRoute
+                ? 0.6
+                : 0.5,
     )
   })
   if (upper.length + cities.length > 0) return [...upper, ...cities]

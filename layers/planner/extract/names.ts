@@ -1,6 +1,7 @@
 import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
+import { isOfRoute } from "./airportCodes.ts"
 import { hasAirport } from "./airportNames.ts"
 import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
 import { clocksOfCountry } from "./countryClocks.ts"
@@ -219,6 +220,7 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
       // In lower case, `us`, `real` and `states` are words, not names; names of currencies are usually in lower case.
       const isName =
         /\p{Lu}/u.test(written) ||
+        /^(?:uae|usa)$/u.test(written) ||
         (written.length > 3 && !/^(?:states|polish|turkey|chad|jordan|america|jersey|guinea|jura|emirates)$/u.test(written))
       // `can that be real`
       if (written === "real" && !realWords.test(text)) continue
@@ -337,8 +339,8 @@ const zones = (text: string): ReadonlyArray<Mention> => {
   )
   const short = [...text.matchAll(/\b[A-Z]{2,4}\b(?!\s+offset|\s?[+−-]\s?\d)/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const [zone, ...others] = Object.hasOwn(zoneAbbreviations, match[0]) ? (zoneAbbreviations[match[0]]?.split(" ") ?? []) : []
-    if (zone === undefined) return []
     const [start, end] = [match.index, match.index + match[0].length]
+    if (zone === undefined || isOfRoute(text, match)) return []
     const beside = countryBehind(text, end, [zone, ...others])
     if (beside !== undefined)
       return [{ kind: "time.zone", start, end: beside.end, text: text.slice(start, beside.end), value: beside.zone, weight: 0.9 }]
