@@ -49,16 +49,16 @@ export const relevanceOf = (clause: Clause, operation: OperationProfile, bound: 
   const hasCertainValue =
     bound.missing.length === 0 &&
     bound.used.some(({ kind, weight }) => weight >= (kind === "unit.to" ? mentionWeight.pairedUnit : mentionWeight.certain))
+  const isValidation = requestsValidation(clause, operation, bound)
+  // Where the sender of a checked number is, is background too.
+  const idle = isValidation ? 0 : Math.min(2, unused)
   const lowered = (confidence: number, unknownWeight: number) =>
-    confidence -
-    deedRequested(clause, operation, unknownWeight) * relevanceWeights.deed -
-    Math.min(2, unused) * relevanceWeights.unusedMention
+    confidence - deedRequested(clause, operation, unknownWeight) * relevanceWeights.deed - idle * relevanceWeights.unusedMention
   if (total === 0) {
     const { base, certain, example: exampleShare, incomplete } = valuesOnlyConfidence
     if (bound.missing.length > 0) return { unknownWeight: 0, confidence: incomplete }
     return { unknownWeight: 0, confidence: lowered(Math.max(hasCertainValue ? certain : incomplete, base + example * exampleShare), 0) }
   }
-  const isValidation = requestsValidation(clause, operation, bound)
   // Who sent the value and what it is for is background, not part of the request.
   const coverage = isValidation ? Math.max(minValidationCoverage, covered / total) : covered / total
   const relevance =

@@ -2,6 +2,7 @@ import { candidatesFor, type Search } from "../match/candidates.ts"
 import { mentionsUsedBy } from "../match/OperationCall.ts"
 import { minConfidence } from "../match/thresholds.ts"
 import { overlaps, overlapsAny } from "../read/Mention.ts"
+import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { isFunctionWord } from "../read/functionWords.ts"
 import { isDistinctive } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
@@ -61,3 +62,37 @@ const fieldsOf = ({ bound }: Goal): ReadonlyMap<string, string> =>
       )
     }),
   )
+
+/** Whether all values of a goal are of an earlier one that answers another day or moment: `it` of the second clause is rather that answer. */
+export const refersToAnswer = (earlier: Goal, { bound, clause }: Goal): boolean => {
+  const values = bound.used.filter(({ start }) => start >= 0)
+  return (
+    [...earlier.candidate.operation.facts.keys()].some((fact) => /due_date$|business_day$/u.test(fact)) &&
+    values.length > 0 &&
+    values.every((value) => earlier.bound.used.includes(value) && !overlaps(value, clause.asks ?? clause))
+  )
+}
+
+/**
+ * The goals without those of clauses that a clause before answers, which is extended by them: `Due in 60 days. Does it fall on a weekend?` is one request
+ * of an operation that states whether the due day is on a weekend.
+ */
+export const withAnswered = (search: Search, goals: ReadonlyArray<Goal>): ReadonlyArray<Goal> => {
+  const isAnswered = (earlier: Goal, goal: Goal) =>
+    refersToAnswer(earlier, goal) && knowsWords(search, earlier, goal.clause.asks ?? goal.clause)
+  const others = goals.filter((goal, place) => !goals.slice(0, place).some((earlier) => isAnswered(earlier, goal)))
+  return others.map((goal) => {
+    const last = goals.findLast((other) => isAnswered(goal, other))
+    const end = last?.clause.end ?? goal.clause.end
+    return last === undefined
+      ? goal
+      : { ...goal, clause: clauseOf(search.parsed.question, goal.clause.start, Math.max(end, goal.clause.end)) }
+  })
+}
+
+/** Whether an operation answers each word of a clause that says something. */
+const knowsWords = ({ parsed }: Search, { candidate }: Goal, clause: Clause): boolean => {
+  const isValue = overlapsAny(parsed.allMentions)
+  const words = parsed.words.filter((word) => overlaps(word, clause) && isDistinctive(word.stem) && !isFunctionWord(word) && !isValue(word))
+  return words.length > 0 && words.every(({ stem }) => candidate.operation.answers.has(stem) || candidate.operation.terms.has(stem))
+}

@@ -1,6 +1,6 @@
 import { mentionWeight } from "../read/thresholds.ts"
 import { attributeGoals } from "./attributeGoals.ts"
-import { isCovered } from "./coveredGoals.ts"
+import { isCovered, withAnswered } from "./coveredGoals.ts"
 import { bindOperation, type BoundCall } from "../match/binding.ts"
 import { listedBeside } from "../read/lists.ts"
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
@@ -49,7 +49,10 @@ export const interpret = (search: Search): Interpretation => {
       goals.push({ ...first, ref: `g${goals.length + 1}`, bound: another })
     }
   }
-  const meant = goals.filter((each) => !isUnrelated(search, goals, each) && !isCovered(search, goals, each))
+  const meant = withAnswered(
+    search,
+    goals.filter((each) => !isUnrelated(search, goals, each) && !isCovered(search, goals, each)),
+  )
   const all = [...meant, ...attributeGoals(search, meant, maxGoals)]
   return { goals: all, unanswered: all.length > 0 ? [...unanswered, ...notAnswered] : [], bestCandidate: best }
 }

@@ -13,8 +13,9 @@ export const requestedFacts = (operation: OperationProfile, clause: Clause): Rea
 
 const nextQuestion = /[?!]\s+|(?:,|;)?\s+(?:and|or)\s+(?=(?:what|which|when|where|who|how|is|are|was|will|does|do|did|has|can)\b)/iu
 
-const factsOfQuestion = (operation: OperationProfile, text: string): ReadonlyArray<string> => {
-  // `the day of the year` is the fact `day_of_year`.
+const factsOfQuestion = (operation: OperationProfile, question: string): ReadonlyArray<string> => {
+  // `the day of the year` is the fact `day_of_year`, and `the day of the week` the weekday.
+  const text = question.replaceAll(/\bday\s+of\s+(?:the\s+)?week\b/giu, "weekday")
   const stems = stemsOf(text.replaceAll(/\b(?:the|an?)\s/giu, ""))
   const requested = new Set([
     ...factsRequested(operation, clauseOf(text, 0, text.length)),

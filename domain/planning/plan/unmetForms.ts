@@ -2,7 +2,9 @@ import type { Search } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy, type OperationCall } from "../match/OperationCall.ts"
 import { comparativesIn } from "../read/comparatives.ts"
 import { kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
+import type { Word } from "../read/words.ts"
 import { comparisonIn } from "./comparison.ts"
+import { refersToAnswer } from "./coveredGoals.ts"
 import type { Goal } from "./Goal.ts"
 
 interface Stretch {
@@ -129,6 +131,14 @@ const clockChange: Form = (search, goals) =>
       )
     : []
 
+/** `45 days from today. Does it fall on a weekend?`: the day that another goal answers, where this one takes the day that it begins with. */
+const answerOfOther: Form = (search, goals) =>
+  goals.flatMap((goal, place) => {
+    const asks = goal.clause.asks ?? goal.clause
+    const isPronoun = (word: Word) => overlaps(word, asks) && /^(?:it|that|this)$/iu.test(word.text)
+    return goals.slice(0, place).some((other) => refersToAnswer(other, goal)) ? search.parsed.words.filter(isPronoun) : []
+  })
+
 const forms: ReadonlyArray<Form> = [
   distribution,
   distance,
@@ -139,4 +149,5 @@ const forms: ReadonlyArray<Form> = [
   laterOnes,
   otherClock,
   clockChange,
+  answerOfOther,
 ]

@@ -134,7 +134,7 @@ const validateBic = defineOperation({
   hints: {
     vocabulary: "swift checksum format malformed wrong length characters digits institution real exist belongs",
     keywords: {
-      "bank.bank_code": "institution",
+      "bank.bank_code": "institution bank",
       "bank.branch_code": "branch last three mean",
       "bank.primary_office": "head office",
       "country.name": "country",

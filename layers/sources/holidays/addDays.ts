@@ -83,7 +83,7 @@ export const addDays = defineOperation({
   ],
   hints: {
     vocabulary:
-      "add subtract count invoice payment term target net period notice warranty agreement runs run expires expire ends end deadline calendar counting signed lasts begins starts started begin start",
+      "fall falls add subtract count invoice payment term target net period notice warranty agreement runs run expires expire ends end deadline calendar counting signed lasts begins starts started begin start",
     keywords: {
       "calendar.due_date": "due date day when deadline",
       "calendar.weekday": "weekday",

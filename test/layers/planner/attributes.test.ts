@@ -40,3 +40,24 @@ describe("a noun in a list of requested things", () => {
     assert.isTrue(planOf(question).unread?.includes(noun), planOf(question).unread?.join(", ")),
   )
 })
+
+describe("a clause about the answer of the clause before", () => {
+  it.each([
+    ["Terms are 45 days from today. What date is that, and does it fall on a weekend?", ["calendar.add_days"]],
+    ["Invoice dated 24 Nov 2026, 60 days term. Due date, and does it fall on a weekend?", ["calendar.add_days"]],
+  ])("is answered by the same step where that states it: %s", (question, operations) => {
+    assert.deepEqual(operationsOf(question), operations)
+    assert.isTrue(factsOf(question).includes("calendar.is_weekend"))
+  })
+
+  it("waits where another step would take the day that the first one begins with", () =>
+    assert.isTrue((planOf("10 business days after 3 March 2027 in Spain, and is that a Monday?").unread ?? []).length > 0))
+})
+
+it("an abbreviation of a time zone is an airport at an end of a route", () =>
+  assert.deepEqual(operationsOf("IST to ALA in nautical miles"), ["airport.distance"]))
+
+it("the day of the week and the day of the year are facts of their own", () => {
+  assert.deepEqual(factsOf("what day of the week is 3 June 2027"), ["calendar.weekday"])
+  assert.deepEqual(factsOf("What day of the year is 23 August 2027?"), ["calendar.day_of_year"])
+})
