@@ -1,6 +1,7 @@
 import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { relativePeriods } from "./relativePeriods.ts"
+import { maxDaysAgo, recentDays } from "./recentDays.ts"
 import { restOfPeriod, untilToday } from "./restOfPeriod.ts"
 import { yearsBeside } from "./yearsBeside.ts"
 import { withDays } from "./daysOfClocks.ts"
@@ -45,7 +46,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     const earlier = [...mentions]
     mentions.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
   }
-  const days = datesOnce(text, restOfPeriod(text, yearsBeside(text, mentions), now))
+  const days = datesOnce(text, restOfPeriod(text, recentDays(text, yearsBeside(text, mentions), now), now))
   return untilToday(text, withDays(text, weekdaysBehind(text, days, now)), now)
 }
 
@@ -271,8 +272,6 @@ const recentDay = (start: ParsedComponents, next: string, now: number): string |
   const isRecent = now - Date.parse(`${before}T00:00:00Z`) < maxDaysAgo * dayMs
   return isRecent && otherWeekday(start, before) === undefined ? before : undefined
 }
-
-const maxDaysAgo = 31
 
 /** `Tuesday 25 November 2026` is a Wednesday. */
 const otherWeekday = (start: ParsedComponents, date: string): string | undefined => {

@@ -7,7 +7,7 @@ const named = /^(?:christmas|boxing|new year|halloween|valentine|bastille|st)/iu
 const yearBesideDay = 0.4
 
 /** A day of the year without its year: `6 December`, `Christmas`. */
-const isYearless = ({ kind, options, text }: Mention): boolean =>
+export const isYearless = ({ kind, options, text }: Mention): boolean =>
   kind === "date" && options === undefined && !/\d{4}|\d\.\s?\d/u.test(text) && (oneDay.test(text.trim()) || named.test(text))
 
 /**

@@ -1,0 +1,83 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+/** A Monday. */
+const now = Date.UTC(2026, 10, 23, 9)
+const draftOf = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+
+const planOf = (question: string) => {
+  const draft = draftOf(question)
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+
+/** The inputs of the last step that the question gives. */
+const inputsOf = (question: string) =>
+  Object.fromEntries(
+    Object.entries(planOf(question).steps.at(-1)!.input).flatMap(([field, binding]) =>
+      binding._tag === "Value" ? [[field, binding.value]] : [],
+    ),
+  )
+
+describe("a described day", () => {
+  it.each([
+    ["what is the second Tuesday of March 2027", "2027-03-09"],
+    ["What date is the last Friday of March 2027?", "2027-03-26"],
+    ["last Friday of next month", "2026-12-25"],
+    ["Is the last Thursday of October a holiday in Peru?", "2027-10-28"],
+    ["Is the last Monday of November a holiday in Peru?", "2026-11-30"],
+    ["which date is day 100 of 2027", "2027-04-10"],
+    ["what weekday is the 366th day of 2028", "2028-12-31"],
+    ["is 2028 a leap year", "2028-01-01"],
+  ])("is worked out: %s", (question, day) => assert.strictEqual(inputsOf(question)["calendar.date"], day))
+
+  it("is stated with the day that it is", () => {
+    const [limitation] = planOf("what is the second Tuesday of March 2027").limitations
+    assert.strictEqual(limitation, "The second Tuesday of March 2027 is 9 March 2027.")
+  })
+
+  it.each([
+    ["When is the fifth Monday of February 2027?", /no fifth Monday of February 2027: that month has only 4/u],
+    ["what weekday is the 366th day of 2027", /2027 has no day 366/u],
+  ])("that does not exist is refused before anything is bought: %s", (question, sentence) => {
+    const draft = draftOf(question)
+    assert.match("message" in draft ? draft.message : draft._tag, sentence)
+  })
+})
+
+describe("a business day of a period", () => {
+  it.each([
+    ["What is the third working day of March 2027 in Spain?", 3, "2027-03-01"],
+    ["5th working day of February 2027 in Brazil", 5, "2027-02-01"],
+    ["what date is the 2nd working day of next month in Portugal", 2, "2026-12-01"],
+    ["we pay on the second last working day of the month, December 2026, Austria", -2, "2026-12-01"],
+    ["penultimate business day of 2026 in Italy", -2, "2026-01-01"],
+  ])("is requested by its ordinal: %s", (question, ordinal, start) =>
+    assert.deepOwnInclude(inputsOf(question), { "calendar.ordinal": ordinal, "calendar.start_date": start }),
+  )
+
+  it("an ordinal in front of days after a date is their count", () =>
+    assert.deepOwnInclude(inputsOf("the 5th working day after 3 March 2027 in Spain"), {
+      "calendar.date": "2027-03-03",
+      "calendar.day_count": 5,
+    }))
+})
+
+describe("a day without a year that has just passed", () => {
+  it.each([
+    ["We have people starting on 2 November, they have started with 90 days probation. On which date does it end?", "2026-11-02"],
+    ["Was 2 November a holiday in Brazil?", "2026-11-02"],
+    ["Will 2 November be a holiday in Brazil?", "2027-11-02"],
+    ["Is 2 November a holiday in Brazil?", "2027-11-02"],
+  ])("is of the year that the question is about: %s", (question, day) => assert.strictEqual(inputsOf(question)["calendar.date"], day))
+
+  it("is a choice where something is counted from it", () => {
+    const draft = draftOf("90 days after 2 November")
+    if (draft._tag !== "NeedsSelection") return assert.fail(draft._tag)
+    assert.deepEqual(
+      draft.choice.candidates.map(({ label }) => label),
+      ["2 November 2026", "2 November 2027"],
+    )
+  })
+})
