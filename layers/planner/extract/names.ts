@@ -1,108 +1,18 @@
-import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
-import { isOfRoute } from "./airportCodes.ts"
 import { hasAirport } from "./airportNames.ts"
-import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
-import { clocksOfCountry } from "./countryClocks.ts"
+import { maxWordsFrom, sensesOf } from "./nameDictionary.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
-import { codesBesideAmounts, currencyNames } from "./currencyNames.ts"
+import { codesBesideAmounts } from "./currencyNames.ts"
 import { currencySigns } from "./currencySigns.ts"
 import { regions } from "../../sources/holidays/regions.ts"
-import { otherNames } from "../../sources/atlas/otherNames.ts"
-import { zoneAbbreviations } from "./zoneAbbreviations.ts"
-import { zonesInWords } from "./zoneNames.ts"
-import { zonesOfRegion } from "./regionZones.ts"
 import { keyOf, zoneCities } from "./zoneCities.ts"
-import {
-  countryMeaning,
-  countryOrRegion,
-  namesakeOf,
-  sharedByCountries,
-  withStatedCountry,
-  zoneMeaning,
-  zoneOrRegion,
-} from "./sharedNames.ts"
-
-/** One meaning of a name in the dictionary. */
-interface Sense {
-  readonly kind: string
-  readonly value: string
-  readonly weight: number
-  readonly options?: ReadonlyArray<Meaning>
-  readonly companion?: boolean
-  readonly needs?: string
-}
-
-const dictionary = new Map<string, Array<Sense>>()
-/** The number of words of the longest name that begins with a word. */
-const longest = new Map<string, number>()
-
-const add = (name: string, sense: Sense) => {
-  const key = keyOf(name)
-  if (key === "") return
-  const words = key.split(" ")
-  longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length))
-  const senses = dictionary.get(key) ?? []
-  if (!senses.some(({ kind, value }) => kind === sense.kind && value === sense.value)) dictionary.set(key, [...senses, sense])
-}
-
-const addCountry = (name: string, code: string, weight: number) => {
-  const region = namesakeOf(name, code)
-  add(name, { kind: "country.code", value: code, weight, ...(region && { options: countryOrRegion(code, region) }) })
-  // The buyer chooses the time zone of a country that has several.
-  const zones = clocksOfCountry(code)
-  const [zone] = zones
-  if (zone === undefined) return
-  const options = region ? zoneOrRegion(zone, region) : zones.slice(0, 40).map(zoneMeaning)
-  add(name, { kind: "time.zone", value: zone, weight: 0.45, ...(options.length > 1 && { options }) })
-}
-
-// Added before the adjectives of the atlas, which also belong to smaller countries.
-for (const [demonym, code] of [
-  ["British", "GB"],
-  ["Dutch", "NL"],
-  ["American", "US"],
-  ["Swiss", "CH"],
-  ["French", "FR"],
-  ["Spanish", "ES"],
-  ["Danish", "DK"],
-  ["Swedish", "SE"],
-  ["Turkish", "TR"],
-  ["Polish", "PL"],
-  ["Finnish", "FI"],
-  ["Irish", "IE"],
-  ["Czech", "CZ"],
-] as const)
-  add(demonym, { kind: "country.code", value: code, weight: 0.7 })
-for (const { code, demonym, officialName } of countries.values()) {
-  for (const name of [countryName(code), officialName, ...(otherNames[code] ?? "").split("|")]) if (name) addCountry(name, code, 0.95)
-  if (demonym) add(demonym, { kind: "country.code", value: code, weight: 0.7 })
-}
-for (const [name, codes] of Object.entries(sharedByCountries))
-  add(name, { kind: "country.code", value: codes[0]!, weight: 0.95, options: codes.map(countryMeaning) })
-
-for (const region of regions) {
-  const { code, country, isOther, name } = region
-  const weight = isOther ? 0.5 : 0.85
-  const [zone, ...otherZones] = zonesOfRegion(region)
-  // A region with the name of a city has the zone of the city.
-  if (zone !== undefined && !isOther)
-    add(name, {
-      kind: "time.zone",
-      value: zone,
-      weight: 0.45,
-      ...(otherZones.length > 0 && { options: [zone, ...otherZones].map(zoneMeaning) }),
-    })
-  add(name, { kind: "region.code", value: code, weight, companion: true })
-  add(name, { kind: "country.code", value: country, weight: weight - 0.05, needs: "region.code" })
-}
-
-for (const { name, ...sense } of currencyNames((word) => dictionary.has(word))) add(name, { kind: "currency.code", ...sense })
+import { withStatedCountry } from "./sharedNames.ts"
+import { zoneCodes } from "./zoneCodes.ts"
 
 /** Whether a time zone is named after a city of this name, and the name is not also the name of a country. */
-const isZoneCity = (name: string): boolean =>
-  zoneCities.has(keyOf(name)) && dictionary.get(keyOf(name))?.some(({ kind }) => kind === "country.code") !== true
+const isZoneCity = (name: string): boolean => zoneCities.has(keyOf(name)) && !sensesOf(name).some(({ kind }) => kind === "country.code")
 
 /**
  * Whether `second`, after `first` and a comma, is another city (`Berlin, Tokyo`) and not the region of `first`. If the name is also
@@ -144,8 +54,7 @@ const maxCityWords = Math.max(...[...zoneCities.keys()].map((name) => name.split
 
 /** A city that a time zone is named after, also if a region has its name (`New York`), but no country. */
 const isCityAlone = (name: string): boolean =>
-  zoneCities.has(keyOf(name)) &&
-  dictionary.get(keyOf(name))?.some(({ kind, needs }) => kind === "country.code" && needs === undefined) !== true
+  zoneCities.has(keyOf(name)) && !sensesOf(name).some(({ kind, needs }) => kind === "country.code" && needs === undefined)
 
 const cityZones = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(/(?<!\p{Lu}[\p{L}.-]*\s)\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3}(?!\s\p{Lu})/gu)].flatMap(
@@ -176,32 +85,29 @@ export const names = (text: string): ReadonlyArray<Mention> => [
   ...withStatedCountry(text, [...dictionaryNames(text), ...codes(text)]),
   ...currencySigns(text),
   ...codesBesideAmounts(text),
-  ...zones(text),
+  ...zoneCodes(text),
   ...cityZones(text),
 ]
 
 /** Whether a name is one of a country or of one of its regions. */
 export const isCountryName = (name: string): boolean =>
-  dictionary.get(keyOf(name))?.some(({ kind, weight }) => /^(?:country|region)\.code$/u.test(kind) && weight >= 0.8) === true
+  sensesOf(name).some(({ kind, weight }) => /^(?:country|region)\.code$/u.test(kind) && weight >= 0.8)
 
 /** Whether a name is also one of a country or region, though rather that of a city: `Rome, New York`. */
-export const mayBeOuter = (name: string): boolean =>
-  dictionary.get(keyOf(name))?.some(({ kind }) => /^(?:country|region)\.code$/u.test(kind)) === true
+export const mayBeOuter = (name: string): boolean => sensesOf(name).some(({ kind }) => /^(?:country|region)\.code$/u.test(kind))
 
 /** Whether a name behind a comma is rather that of the country or the state of a town: `Esch, Luxembourg`, `Rochester, New York`, but not `Hamburg, Bremen`. */
 export const isUsualOuter = (name: string): boolean =>
-  dictionary
-    .get(keyOf(name))
-    ?.some(({ kind, needs, value }) => kind === "country.code" && (needs === undefined || withStates.has(value))) === true
+  sensesOf(name).some(({ kind, needs, value }) => kind === "country.code" && (needs === undefined || withStates.has(value)))
 
 /** Countries whose towns are written with their state. */
 const withStates: ReadonlySet<string> = new Set(["AU", "BR", "CA", "IN", "MX", "US"])
 
 /** Whether a word is, or begins, the name of a country, region, nationality, currency or time zone. */
-export const isDictionaryName = (word: string): boolean => longest.has(keyOf(word))
+export const isDictionaryName = (word: string): boolean => maxWordsFrom(keyOf(word)) > 0
 
 /** A word of a text may be several of a name: `U.S`. */
-const longestFrom = (key: string): number => longest.get(key.split(" ", 1)[0]!) ?? 0
+const longestFrom = (key: string): number => maxWordsFrom(key.split(" ", 1)[0]!)
 
 const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
   const words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:\.(?=[A-Z]\b)[A-Z])*/gu)].map((match) => ({
@@ -213,8 +119,8 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
   for (let at = 0; at < words.length; at++) {
     for (let length = Math.min(longestFrom(words[at]!.key), words.length - at); length > 0; length--) {
       const run = words.slice(at, at + length)
-      const senses = dictionary.get(run.map(({ key }) => key).join(" "))
-      if (senses === undefined) continue
+      const senses = sensesOf(run.map(({ key }) => key).join(" "))
+      if (senses.length === 0) continue
       const [start, end] = [run[0]!.start, run.at(-1)!.end]
       const written = text.slice(start, end)
       // In lower case, `us`, `real` and `states` are words, not names; names of currencies are usually in lower case.
@@ -313,39 +219,4 @@ const codes = (text: string): ReadonlyArray<Mention> => {
         : []),
     ]
   })
-}
-
-/** `IST (India)`: the country in brackets behind an abbreviation, and its zone, if the abbreviation is read as it. */
-const countryBehind = (
-  text: string,
-  end: number,
-  possible: ReadonlyArray<string>,
-): { readonly zone: string; readonly end: number } | undefined => {
-  const [whole, name = ""] = /^\s*\(([\p{L} .]{2,40})\)/u.exec(text.slice(end, end + 48)) ?? []
-  const senses = whole === undefined ? [] : (dictionary.get(keyOf(name.trim())) ?? [])
-  const code = senses.find(({ kind }) => kind === "country.code")?.value
-  const zone = code === undefined ? undefined : zonesOfCountry(code).find((each) => possible.includes(each))
-  return zone === undefined ? undefined : { zone, end: end + whole!.length }
-}
-
-const zones = (text: string): ReadonlyArray<Mention> => {
-  const named = [...text.matchAll(/\b[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+(?:[-/][A-Z][A-Za-z_]+)*(?:[+-]\d{1,2})?/gu)].flatMap(
-    (match): ReadonlyArray<Mention> => {
-      const zone = ianaZone(match[0])
-      return zone === undefined
-        ? []
-        : [{ kind: "time.zone", start: match.index, end: match.index + match[0].length, text: match[0], value: zone, weight: 1 }]
-    },
-  )
-  const short = [...text.matchAll(/\b[A-Z]{2,4}\b(?!\s+offset|\s?[+−-]\s?\d)/gu)].flatMap((match): ReadonlyArray<Mention> => {
-    const [zone, ...others] = Object.hasOwn(zoneAbbreviations, match[0]) ? (zoneAbbreviations[match[0]]?.split(" ") ?? []) : []
-    const [start, end] = [match.index, match.index + match[0].length]
-    if (zone === undefined || isOfRoute(text, match)) return []
-    const beside = countryBehind(text, end, [zone, ...others])
-    if (beside !== undefined)
-      return [{ kind: "time.zone", start, end: beside.end, text: text.slice(start, beside.end), value: beside.zone, weight: 0.9 }]
-    const options = others.length > 0 && { options: [zone, ...others].map(zoneMeaning) }
-    return [{ kind: "time.zone", start, end, text: match[0], value: zone, weight: 0.9, ...options }]
-  })
-  return [...named, ...short, ...zonesInWords(text)]
 }

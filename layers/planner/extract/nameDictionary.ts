@@ -1,0 +1,91 @@
+import type { Meaning } from "../../../domain/planning/read/Mention.ts"
+import { countryName } from "../../sources/country.ts"
+import { countries } from "../../sources/atlas/countries.ts"
+import { otherNames } from "../../sources/atlas/otherNames.ts"
+import { regions } from "../../sources/holidays/regions.ts"
+import { clocksOfCountry } from "./countryClocks.ts"
+import { currencyNames } from "./currencyNames.ts"
+import { zonesOfRegion } from "./regionZones.ts"
+import { countryMeaning, countryOrRegion, namesakeOf, sharedByCountries, zoneMeaning, zoneOrRegion } from "./sharedNames.ts"
+import { keyOf } from "./zoneCities.ts"
+
+/** One meaning of a name of a country, a region, a currency or their people. */
+export interface NameSense {
+  readonly kind: string
+  readonly value: string
+  readonly weight: number
+  readonly options?: ReadonlyArray<Meaning>
+  readonly companion?: boolean
+  readonly needs?: string
+}
+
+const dictionary = new Map<string, Array<NameSense>>()
+const maxWordsByFirst = new Map<string, number>()
+
+const add = (name: string, sense: NameSense) => {
+  const key = keyOf(name)
+  if (key === "") return
+  const words = key.split(" ")
+  maxWordsByFirst.set(words[0]!, Math.max(maxWordsByFirst.get(words[0]!) ?? 0, words.length))
+  const senses = dictionary.get(key) ?? []
+  if (!senses.some(({ kind, value }) => kind === sense.kind && value === sense.value)) dictionary.set(key, [...senses, sense])
+}
+
+const addCountry = (name: string, code: string, weight: number) => {
+  const region = namesakeOf(name, code)
+  add(name, { kind: "country.code", value: code, weight, ...(region && { options: countryOrRegion(code, region) }) })
+  // The buyer chooses the time zone of a country that has several.
+  const zones = clocksOfCountry(code)
+  const [zone] = zones
+  if (zone === undefined) return
+  const options = region ? zoneOrRegion(zone, region) : zones.slice(0, 40).map(zoneMeaning)
+  add(name, { kind: "time.zone", value: zone, weight: 0.45, ...(options.length > 1 && { options }) })
+}
+
+// Added before the adjectives of the atlas, which also belong to smaller countries.
+for (const [demonym, code] of [
+  ["British", "GB"],
+  ["Dutch", "NL"],
+  ["American", "US"],
+  ["Swiss", "CH"],
+  ["French", "FR"],
+  ["Spanish", "ES"],
+  ["Danish", "DK"],
+  ["Swedish", "SE"],
+  ["Turkish", "TR"],
+  ["Polish", "PL"],
+  ["Finnish", "FI"],
+  ["Irish", "IE"],
+  ["Czech", "CZ"],
+] as const)
+  add(demonym, { kind: "country.code", value: code, weight: 0.7 })
+for (const { code, demonym, officialName } of countries.values()) {
+  for (const name of [countryName(code), officialName, ...(otherNames[code] ?? "").split("|")]) if (name) addCountry(name, code, 0.95)
+  if (demonym) add(demonym, { kind: "country.code", value: code, weight: 0.7 })
+}
+for (const [name, codes] of Object.entries(sharedByCountries))
+  add(name, { kind: "country.code", value: codes[0]!, weight: 0.95, options: codes.map(countryMeaning) })
+
+for (const region of regions) {
+  const { code, country, isOther, name } = region
+  const weight = isOther ? 0.5 : 0.85
+  const [zone, ...otherZones] = zonesOfRegion(region)
+  // A region with the name of a city has the zone of the city.
+  if (zone !== undefined && !isOther)
+    add(name, {
+      kind: "time.zone",
+      value: zone,
+      weight: 0.45,
+      ...(otherZones.length > 0 && { options: [zone, ...otherZones].map(zoneMeaning) }),
+    })
+  add(name, { kind: "region.code", value: code, weight, companion: true })
+  add(name, { kind: "country.code", value: country, weight: weight - 0.05, needs: "region.code" })
+}
+
+for (const { name, ...sense } of currencyNames((word) => dictionary.has(word))) add(name, { kind: "currency.code", ...sense })
+
+/** The meanings of a name, however it is spelt. */
+export const sensesOf = (name: string): ReadonlyArray<NameSense> => dictionary.get(keyOf(name)) ?? []
+
+/** The number of words of the longest name that begins with a word; 0 if no name does. */
+export const maxWordsFrom = (word: string): number => maxWordsByFirst.get(word) ?? 0
