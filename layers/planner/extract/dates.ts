@@ -1,46 +1,31 @@
-import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { relativePeriods } from "./relativePeriods.ts"
-import { maxDaysAgo, recentDays } from "./recentDays.ts"
+import { recentDays } from "./recentDays.ts"
 import { restOfPeriod, untilToday } from "./restOfPeriod.ts"
 import { yearsBeside } from "./yearsBeside.ts"
 import { withDays } from "./daysOfClocks.ts"
 import { describedDays } from "./describedDays.ts"
 import { describedPeriods } from "./describedPeriods.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
-import { dayMs, isoDate } from "../../../domain/time.ts"
-import { readable } from "./readableDays.ts"
-import { unitsNamed } from "../../sources/units/units.ts"
-import {
-  dayAndMonth,
-  dayMentions,
-  daysIn,
-  isoDates,
-  lastOf,
-  month,
-  monthNames,
-  spanMentions,
-  writtenDates,
-  writtenDay,
-} from "./writtenDates.ts"
+import { isoDates, writtenDates } from "./writtenDates.ts"
+import { calendarPeriods } from "./calendarPeriods.ts"
+import { chronoDates } from "./chronoDates.ts"
+import { fixedFeasts } from "./fixedFeasts.ts"
 
-/** Texts that chrono reads as dates, but that mean no date in a question. */
-const noDates =
-  /^(?:\(?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\s?(?:-|–|to)\s?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\)?,?|sun|sat|mon|may|mar|march|now|weekdays?|second|seconds?|at|today's|sec|min|(?:the )?last day|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|\d{1,4}|[\d.]+|(?:(?:^|,?\s*|,?\s*and\s+)(?:a|an|one|[\d.]+)\s*(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|w|hrs?|mins?|secs?|wks?))+)$/iu
-
-const longest = 2_000
+/** The first characters of a question that dates are read in. */
+const maxDateText = 2_000
 
 /** The days, spans of days, years and clock readings of a question. `now` is in milliseconds since 1970; days are UTC days. */
 export const dates = (question: string, now: number): ReadonlyArray<Mention> => {
-  const text = question.slice(0, longest)
+  const text = question.slice(0, maxDateText)
   const mentions: Array<Mention> = []
   for (const layer of [
     [...isoDates(text), ...writtenDates(text, now)],
     describedDays(text, now),
     describedPeriods(text, now),
-    feasts(text, now),
+    fixedFeasts(text, now),
     relativePeriods(text, now),
-    periodsIn(text, now),
+    calendarPeriods(text, now),
     chronoDates(text, now),
   ]) {
     const earlier = [...mentions]
@@ -48,266 +33,4 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
   }
   const days = datesOnce(text, restOfPeriod(text, recentDays(text, yearsBeside(text, mentions), now), now))
   return untilToday(text, withDays(text, weekdaysBehind(text, days, now)), now)
-}
-
-/** Months, quarters, years, and periods relative to today, such as `next week` and `until the end of the year`. */
-const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
-  const today = new Date(now)
-  const year = today.getUTCFullYear()
-  const periods: Array<Mention> = []
-  const say = (match: RegExpMatchArray, mentions: (at: { start: number; end: number; text: string }) => ReadonlyArray<Mention>) => {
-    const start = match.index ?? 0
-    const at = { start, end: start + match[0].length, text: match[0] }
-    if (!periods.some((other) => at.start < other.end && other.start < at.end)) periods.push(...mentions(at))
-  }
-  const wholeYear = (which: number, weight: number) => (at: { start: number; end: number; text: string }) => [
-    { ...at, kind: "date.year", value: which, weight },
-    ...spanMentions(at, `${which}-01-01`, `${which}-12-31`, 0.5),
-  ]
-  for (const match of text.matchAll(/\b(?:rest|remainder)\s+of\s+(?:the|this)\s+(year|month)\b/giu))
-    say(match, (at) =>
-      spanMentions(at, isoDate(now), match[1]?.toLowerCase() === "year" ? `${year}-12-31` : lastOf(year, today.getUTCMonth())),
-    )
-  for (const match of text.matchAll(/\b(?:q([1-4])|(first|second|third|fourth)\s+quarter)(?:\s+(?:of\s+)?(\d{4}))?\b/giu)) {
-    const quarter =
-      match[1] === undefined ? ["first", "second", "third", "fourth"].indexOf((match[2] ?? "first").toLowerCase()) : Number(match[1]) - 1
-    // Without a year, a quarter that is over is that of next year, as a month is, unless the question is about the past.
-    const isOver = quarter < Math.floor(today.getUTCMonth() / 3) && !pastTense.test(text)
-    const which = Number(match[3] ?? (isOver ? year + 1 : year))
-    const assumed = match[3] === undefined && { assumed: `"${match[0]}" is read as quarter ${quarter + 1} of ${which}.` }
-    say(match, (at) =>
-      spanMentions(at, isoDate(Date.UTC(which, quarter * 3, 1)), lastOf(which, quarter * 3 + 2)).map((mention) => ({
-        ...mention,
-        ...assumed,
-      })),
-    )
-  }
-  for (const match of text.matchAll(/\b(this|next|last|previous|coming|current)\s+(month|year|week)\b/giu)) {
-    const shift = /next|coming/iu.test(match[1] ?? "") ? 1 : /last|previous/iu.test(match[1] ?? "") ? -1 : 0
-    const unit = (match[2] ?? "").toLowerCase()
-    if (unit === "year") say(match, wholeYear(year + shift, 0.9))
-    else if (unit === "month") {
-      const first = new Date(Date.UTC(year, today.getUTCMonth() + shift, 1))
-      say(match, (at) => [
-        ...spanMentions(at, isoDate(first.getTime()), lastOf(first.getUTCFullYear(), first.getUTCMonth())),
-        { ...at, kind: "date", value: isoDate(first.getTime()), weight: 0.3 },
-      ])
-    } else {
-      const monday = now + (shift * 7 - ((today.getUTCDay() + 6) % 7)) * dayMs
-      say(match, (at) => spanMentions(at, isoDate(monday), isoDate(monday + 6 * dayMs)))
-    }
-  }
-  for (const match of text.matchAll(
-    new RegExp(String.raw`(?<!\d\s|\d(?:st|nd|rd|th)\s|of\s(?=may\b))\b(${month})\.?,?\s+(?:of\s+)?(\d{4})\b`, "giu"),
-  )) {
-    const index = monthNames.findIndex((name) => name.startsWith((match[1] ?? "").toLowerCase().slice(0, 3)))
-    const which = Number(match[2])
-    const first = isoDate(Date.UTC(which, index, 1))
-    if (/\b\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?\s+$/u.test(text.slice(0, match.index))) continue
-    say(match, (at) => [
-      ...spanMentions(at, first, lastOf(which, index)),
-      { ...at, kind: "date.year", value: which, weight: 0.7 },
-      { ...at, kind: "date.month", value: first.slice(0, 7), weight: 0.6 },
-      { ...at, kind: "date", value: first, weight: 0.4, assumed: `${at.text.trim()} is read as ${writtenDay(first)}.` },
-    ])
-  }
-  for (const match of text.matchAll(
-    new RegExp(String.raw`(?<!\d(?:st|nd|rd|th)?\s)\b(?:in|for|of|during|this|next|throughout)\s+(${month})\b(?!\s+\d)`, "giu"),
-  )) {
-    const name = match[1] ?? ""
-    // `for may`, `this may be`: a verb.
-    if (/^(?:may|mar)$/u.test(name) && !/^(?:in|of|during|throughout)\b/iu.test(match[0])) continue
-    const index = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
-    const which = index < today.getUTCMonth() ? year + 1 : year
-    const first = isoDate(Date.UTC(which, index, 1))
-    say(match, (at) => [
-      ...spanMentions(at, first, lastOf(which, index)),
-      { ...at, kind: "date.month", value: first.slice(0, 7), weight: 0.6 },
-      { ...at, kind: "date", value: first, weight: 0.35, assumed: `${name} is read as ${writtenDay(first)}.` },
-    ])
-  }
-  for (const match of text.matchAll(/(?<![\d.,:/+-]|\d\s)\b(19[0-9]\d|20\d\d|2100)\b(?![\d/-]|[:.,]\d|\s?(?:km|m|miles?|kg|%))/gu)) {
-    const before = text.slice(Math.max(0, match.index - 24), match.index)
-    // A year after a day (`Christmas 2026`) is part of that day.
-    if (
-      new RegExp(
-        String.raw`(?:${month})\.?\s+(?:\d{1,2}(?:st|nd|rd|th)?,?\s+)?$|(?:christmas|boxing|new year'?s|valentine'?s|bastille)(?:\s+(?:day|eve))?,?\s+$|halloween,?\s+$`,
-        "iu",
-      ).test(before)
-    )
-      continue
-    say(match, wholeYear(Number(match[1]), 0.85))
-  }
-  return periods
-}
-
-const pastTense = /\b(?:was|were|did|had|have|has been)\b/iu
-
-/** Whether the dates in digits have the month before the day: one date has a second number over 12, and none has a first one over 12. */
-const isAmerican = (text: string): boolean =>
-  /\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{2,4}\b/u.test(text) &&
-  !/\b(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])\/\d{2,4}\b/u.test(text)
-
-/** `last Friday`, `this past Sunday`: a day before today, where a weekday alone is the next one. */
-const isOfPast = (text: string): boolean => /\b(?:last|past|previous)\s+(?:mon|tues?|wed|thu|fri|sat|sun)/iu.test(text)
-
-/** `at 1,320 lb`, `from 1 000 EUR`, `at 18 kg`, `at 22 %`: the number is no clock time. */
-const isAmount = (read: string, after: string): boolean => {
-  if (!/\d$/u.test(read)) return false
-  // `7/16"`, `5 3/4 in to mm`: inches.
-  if (/\d\/\d+$/u.test(read) && /^\s?(?:["″]|in(?:to)?\s+(?:to|into|in|as)\s)/iu.test(after)) return true
-  if (/^(?:[.,]\d+)?\s?(?:%|percent\b|per cent\b)/iu.test(after)) return true
-  const [, unit] = /^\s?(?!(?:in|h|hrs?|hours?|am|pm)(?!\p{L}))(\p{L}{2,})/iu.exec(after) ?? []
-  return (
-    /^(?:[.,'’]|[ \u00a0\u202f](?=\d{3}\s?(?:\p{Lu}{3}|\p{Sc})))\d{3}(?!\d)/u.test(after) ||
-    (unit !== undefined && unitsNamed(unit).some(({ kind }) => kind !== "time"))
-  )
-}
-
-/** `falls on a weekend`, `it is a Saturday`, `the next long weekend`: a kind of day, no day. */
-const isKindOfDay = (day: string, before: string): boolean =>
-  /^(?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b\W*$/iu.test(day) && /\b(?:a|long)\s+$/iu.test(before)
-
-const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
-  (isAmerican(text) ? en.casual : en.GB)
-    .parse(readable(text), { instant: new Date(now), timezone: 0 }, { forwardDate: !isOfPast(text) })
-    .flatMap((result): ReadonlyArray<Mention> => {
-      // The zone of `15:00 EST` is a value of its own.
-      const own = result.start.isCertain("timezoneOffset") ? result.text.replace(/\s*\(?\p{Lu}{2,5}\)?$/u, "") : result.text
-      const [zoneInside] = result.start.isCertain("timezoneOffset") ? own.matchAll(/\s\(?\p{Lu}{2,5}\)?\s/gu) : []
-      const at = { start: result.index, end: result.index + own.length, text: text.slice(result.index, result.index + own.length) }
-      if (
-        noDates.test(result.text) ||
-        isAmount(own, text.slice(at.end, at.end + 40)) ||
-        isKindOfDay(result.text, text.slice(0, result.index)) ||
-        (/\bday$/iu.test(result.text) && /^\s+off\b/iu.test(text.slice(result.index + result.text.length))) ||
-        /\b(?:easter|whit|ash|good|shrove|maundy|palm|black)\s+$/iu.test(text.slice(Math.max(0, result.index - 10), result.index))
-      )
-        return []
-      const { end, start } = result
-      const written = daysIn(at.text, at.start, now)
-      const readDays = new Set([start, end].flatMap((part) => (part?.isCertain("day") ? [`${part.get("month")}-${part.get("day")}`] : [])))
-      // chrono reads `Nov 30 to Dec 18` as one day, and `morning on 24 Nov` as a time of today.
-      if (written.some(({ date }) => !readDays.has(date.slice(5).split("-").map(Number).join("-")))) {
-        const [first, second] = written
-        if (written.length === 2 && first!.date <= second!.date) return spanMentions(at, first!.date, second!.date, 0.95)
-        return written.flatMap(({ date, hasYear, ...place }) => dayMentions(place, date, hasYear))
-      }
-      const isDay =
-        start.isCertain("day") ||
-        start.isCertain("weekday") ||
-        /\b(?:today|tonight|tomorrow|yesterday|ago|in \d+ days?|in a week)\b/iu.test(result.text)
-      const pad = (part: number | null, size = 2) => String(part ?? 0).padStart(size, "0")
-      const text10 = (part: typeof start) => `${pad(part.get("year"), 4)}-${pad(part.get("month"))}-${pad(part.get("day"))}`
-      const startDay = recentDay(start, text10(start), now) ?? text10(start)
-      const reading: ReadonlyArray<Mention> = start.isCertain("hour")
-        ? [
-            {
-              ...(zoneInside === undefined ? at : partOf(at, zoneInside.index)),
-              kind: "date.reading",
-              value: `${isDay ? startDay : isoDate(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}${secondsOf(start.get("second"))}`,
-              weight: 0.95,
-            },
-          ]
-        : []
-      const isWithinDay = end?.isCertain("hour") === true && text10(end) === text10(start)
-      if (end && end.isCertain("day") && !isWithinDay) {
-        const [joint] = at.text.matchAll(/\s(?:to|until|till|[-–])\s/giu)
-        const ends = joint === undefined || !end.isCertain("hour") ? undefined : { from: joint.index, to: joint.index + joint[0].length }
-        const span = spanMentions(at, text10(start), text10(end), 0.95)
-        if (ends === undefined || reading.length === 0) return [...span, ...reading]
-        // `22:00 on 27 March to 06:00 on 28 March`: two clock times.
-        const last = { start: at.start + ends.to, end: at.end, text: at.text.slice(ends.to), kind: "date.reading", weight: 0.95 }
-        const value = `${text10(end)}T${pad(end.get("hour"))}:${pad(end.get("minute"))}`
-        return [...span, ...reading.map((each) => ({ ...each, ...partOf(at, ends.from) })), { ...last, value }]
-      }
-      const readings =
-        end?.isCertain("hour") === true
-          ? reading.flatMap((each) => bothClocks(each, `${pad(end.get("hour"))}:${pad(end.get("minute"))}`))
-          : reading
-      if (!isDay) return readings
-      const contradiction = otherWeekday(start, startDay)
-      // An operation that takes only the day does not use the clock time beside it.
-      const day = start.isCertain("hour") ? dayWithin(at) : at
-      const dayAndReading = [...dayMentions(day, startDay, start.isCertain("year")), ...readings]
-      return contradiction === undefined ? dayAndReading : dayAndReading.map((mention) => ({ ...mention, contradiction }))
-    })
-
-/** The seconds of a clock time, where it has some. */
-const secondsOf = (seconds: number | null): string => (seconds ? `:${String(seconds).padStart(2, "0")}` : "")
-
-/** `22:45 until 06:15`: two clock times, the second one of the next day if it is earlier. */
-const bothClocks = (first: Mention, clock: string): ReadonlyArray<Mention> => {
-  const [joint] = first.text.matchAll(/\s?(?:\b(?:to|until|till)\b|[-–])\s?(?=\d)/giu)
-  if (joint === undefined) return [first]
-  const day = String(first.value).slice(0, 10)
-  const next = clock < String(first.value).slice(11) ? isoDate(Date.parse(`${day}T00:00:00Z`) + dayMs) : day
-  const start = first.start + joint.index + joint[0].length
-  const last = { ...first, start, text: first.text.slice(joint.index + joint[0].length), value: `${next}T${clock}` }
-  return [{ ...first, end: first.start + joint.index, text: first.text.slice(0, joint.index) }, last]
-}
-
-/** `at 08:00` of `at 08:00 UTC tomorrow`. */
-const partOf = ({ start, text }: { readonly start: number; readonly text: string }, length: number) => ({
-  start,
-  end: start + length,
-  text: text.slice(0, length),
-})
-
-/** `tomorrow` of `tomorrow at 8pm`. */
-const dayWithin = (at: { readonly start: number; readonly end: number; readonly text: string }) => {
-  const [match] = at.text.matchAll(dayName)
-  return match === undefined ? at : { start: at.start + match.index, end: at.start + match.index + match[0].length, text: match[0] }
-}
-
-const dayName = new RegExp(
-  String.raw`${dayAndMonth.source}|\b(?:today|tonight|tomorrow|yesterday|(?:next|this|last|on|coming)?\s*(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}`,
-  "giu",
-)
-
-/** `Tuesday 24 November`, three days after that day: without a year, the one of the last days that the weekday fits, where it does not fit the next. */
-const recentDay = (start: ParsedComponents, next: string, now: number): string | undefined => {
-  if (start.isCertain("year") || otherWeekday(start, next) === undefined) return undefined
-  const before = `${Number(next.slice(0, 4)) - 1}${next.slice(4)}`
-  const isRecent = now - Date.parse(`${before}T00:00:00Z`) < maxDaysAgo * dayMs
-  return isRecent && otherWeekday(start, before) === undefined ? before : undefined
-}
-
-/** `Tuesday 25 November 2026` is a Wednesday. */
-const otherWeekday = (start: ParsedComponents, date: string): string | undefined => {
-  if (!start.isCertain("weekday") || !start.isCertain("day") || !start.isCertain("month")) return undefined
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-  return weekday === start.get("weekday")
-    ? undefined
-    : `${writtenDay(date)} is a ${weekdays[weekday]}, not a ${weekdays[start.get("weekday") ?? 0]}. Send the day that is meant.`
-}
-
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-
-/** Days that have a name and a fixed date. */
-const feastDays: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\bchristmas\s+eve\b/giu, "12-24"],
-  [/\bchristmas(?:\s+day)?\b/giu, "12-25"],
-  [/\b(?:boxing day|st\.? stephen'?s day)\b/giu, "12-26"],
-  [/\bnew year'?s\s+eve\b/giu, "12-31"],
-  [/\bnew year'?s?(?:\s+day)\b/giu, "01-01"],
-  [/\bvalentine'?s(?:\s+day)?\b/giu, "02-14"],
-  [/\bhalloween\b/giu, "10-31"],
-  [/\bbastille day\b/giu, "07-14"],
-]
-
-/** Feasts of a fixed date. */
-export const feasts = (text: string, now: number): ReadonlyArray<Mention> => {
-  const today = isoDate(now)
-  const mentions: Array<Mention> = []
-  for (const [pattern, monthDay] of feastDays) {
-    for (const match of text.matchAll(new RegExp(`${pattern.source}(?:,?\\s+(?:of\\s+|in\\s+)?(\\d{4})\\b)?`, "giu"))) {
-      const at = { start: match.index, end: match.index + match[0].length, text: match[0] }
-      if (mentions.some((other) => at.start < other.end && other.start < at.end)) continue
-      const year = Number(today.slice(0, 4))
-      const which = match[1] === undefined ? (`${year}-${monthDay}` < today ? year + 1 : year) : Number(match[1])
-      mentions.push(...dayMentions(at, `${which}-${monthDay}`, match[1] !== undefined))
-    }
-  }
-  return mentions
 }

@@ -23,7 +23,8 @@ import { bankAccounts } from "./bankAccounts.ts"
 import { countedWeekdays } from "./countedWeekdays.ts"
 import { businessDayOrdinals } from "./businessDayOrdinals.ts"
 import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
-import { dates, feasts } from "./dates.ts"
+import { dates } from "./dates.ts"
+import { fixedFeasts } from "./fixedFeasts.ts"
 import { holidayMentions } from "./holidayNames.ts"
 import { dayCounts, isOfUnit, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
@@ -67,7 +68,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => [...vatNumbers(text), ...vatPrefixes(text)],
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text)],
-    () => holidayMentions(text, now).filter((holiday) => !feasts(text, now).some((feast) => overlaps(feast, holiday))),
+    () => holidayMentions(text, now).filter((holiday) => !fixedFeasts(text, now).some((feast) => overlaps(feast, holiday))),
     () => withoutConverted(text, datesBesideWeek(text, now)),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],
