@@ -63,11 +63,12 @@ const fieldsOf = ({ bound }: Goal): ReadonlyMap<string, string> =>
     }),
   )
 
-/** Whether all values of a goal are of an earlier one that answers another day or moment: `it` of the second clause is rather that answer. */
-export const refersToAnswer = (earlier: Goal, { bound, clause }: Goal): boolean => {
-  const values = bound.used.filter(({ start }) => start >= 0)
+/** Whether the days of a goal are of an earlier one that answers another day: `it` of the second clause is rather that answer. */
+export const refersToAnswer = (earlier: Goal, { bound, candidate, clause }: Goal): boolean => {
+  const values = bound.used.filter(({ kind, start }) => start >= 0 && /^(?:date|calendar)\b/u.test(kind))
   return (
-    [...earlier.candidate.operation.facts.keys()].some((fact) => /due_date$|business_day$/u.test(fact)) &&
+    candidate.operation !== earlier.candidate.operation &&
+    [...earlier.candidate.operation.facts.keys()].some((fact) => /\.(?:due_date|business_day)$/u.test(fact)) &&
     values.length > 0 &&
     values.every((value) => earlier.bound.used.includes(value) && !overlaps(value, clause.asks ?? clause))
   )

@@ -67,7 +67,7 @@ export const buildPlan = (
   const { confidence, unread } = judgePlan(search, goals, unanswered)
   const parts = [...unanswered, ...left]
   // A word of a part that is named already is not named again.
-  const words = unread.plain.filter((text) => !parts.some((part) => part.includes(text)))
+  const words = [...unread.decisive, ...unread.plain].filter((text) => !parts.some((part) => part.includes(text)))
   const limitations = [
     ...new Set([
       ...parsed.corrections.map(({ read, written }) => `"${sanitize(written)}" was read as "${sanitize(read)}".`),

@@ -139,6 +139,33 @@ const answerOfOther: Form = (search, goals) =>
     return goals.slice(0, place).some((other) => refersToAnswer(other, goal)) ? search.parsed.words.filter(isPronoun) : []
   })
 
+/** `When is the next full moon, and is it a holiday that day?`: a day that another step answers, where this one takes today. */
+const referredDay: Form = (search, goals) => {
+  const takesToday = goals.some(({ bound }) =>
+    callChain(bound.call).some((call) =>
+      [...call.input].some(([{ slot }, origin]) => kindOf(slot) === "date" && origin._tag === "Literal" && origin.mention === null),
+    ),
+  )
+  return takesToday && goals.length > 1 ? matchesOf(search, /\bthat\s+(?:day|date|evening|morning|night)\b/giu) : []
+}
+
+/** `Is the day after Easter a holiday?`, where no step adds days. */
+const dayBeside: Form = (search, goals) => {
+  const addsDays = goals.some(({ bound }) => [...bound.call.input.keys()].some(({ slot }) => /(?:day_count|period)$/u.test(slot)))
+  const used = goals.flatMap(({ bound }) => bound.used)
+  return addsDays
+    ? []
+    : matchesOf(search, /\bthe\s+day\s+(?:after|before)\b(?!\s+(?:tomorrow|yesterday)\b)/giu).filter(
+        (day) => !used.some((value) => overlaps(value, day)),
+      )
+}
+
+/** `the next total eclipse`: the operation answers the next one of any kind. */
+const kindOfEclipse: Form = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "sky.next_eclipse")
+    ? matchesOf(search, /\b(?:total|annular|partial|hybrid|penumbral)\b(?=[^.?!]{0,30}\beclipses?\b)/giu)
+    : []
+
 const forms: ReadonlyArray<Form> = [
   distribution,
   distance,
@@ -150,4 +177,7 @@ const forms: ReadonlyArray<Form> = [
   otherClock,
   clockChange,
   answerOfOther,
+  referredDay,
+  dayBeside,
+  kindOfEclipse,
 ]

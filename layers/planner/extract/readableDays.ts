@@ -34,6 +34,8 @@ export const readable = (text: string): string =>
     .replaceAll(/(?<=\b\d{4}\s)be\b/giu, "--")
     .replaceAll(addedTo, (match) => " ".repeat(match.length))
     .replaceAll(besideDay, (match) => " ".repeat(match.length))
+    // `the day after it` is the next day of another one.
+    .replaceAll(/\bthe\s+day\s+(?:after|before)\b(?!\s+(?:tomorrow|yesterday)\b)/giu, (match) => " ".repeat(match.length))
     // `lasts 3 months` are no last three months.
     .replaceAll(/\blasts?(?=\s+(?:for\s+)?(?:\d|an?\b|one|two|three|four|five|six))/giu, (match) =>
       /s$/iu.test(match) ? "-".repeat(match.length) : match,

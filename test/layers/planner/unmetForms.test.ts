@@ -38,6 +38,9 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["When does summer time start in Israel in 2027?", "summer time"],
     ["Which holidays does Belgium have after 1 September 2027?", "after"],
     ["What time in LA equals 10:00 in Cape Town, and what time in Chicago?", "what"],
+    ["Next full moon, and is it a public holiday in Israel that day?", "that day"],
+    ["When is Easter 2027 and is the day after it a public holiday in Poland?", "the day after"],
+    ["When will Sydney next get a total eclipse of the sun?", "total"],
     // Another place of the context.
     ["My boss left Tokyo for Sydney. What time is it where he is?", "Sydney"],
     ["I'm flying from Vienna to Lisbon tomorrow. When does the sun set at my destination?", "Lisbon"],
@@ -45,6 +48,7 @@ describe("a plan whose operations know every word waits where it does not meet t
 
   it.each([
     "What is the capital of Peru?",
+    "Next total solar eclipse from today on?",
     "How far is Linz from Graz?",
     "missed call, starts +234, which country",
     "Which country is bigger, Australia or Brazil?",
