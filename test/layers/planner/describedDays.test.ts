@@ -1,24 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
 /** A Monday. */
-const now = Date.UTC(2026, 10, 23, 9)
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
-
-const planOf = (question: string) => {
-  const draft = draftOf(question)
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
-
-/** The inputs of the last step that the question gives. */
-const inputsOf = (question: string) =>
-  Object.fromEntries(
-    Object.entries(planOf(question).steps.at(-1)!.input).flatMap(([field, binding]) =>
-      binding._tag === "Value" ? [[field, binding.value]] : [],
-    ),
-  )
+const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 23, 9))
 
 describe("a described day", () => {
   it.each([

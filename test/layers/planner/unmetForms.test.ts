@@ -1,15 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Plan } from "../../../domain/ask/Plan.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 27, 9)
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
-const planOf = (question: string): Plan => {
-  const draft = draftOf(question)
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
 
 describe("a plan whose operations know every word waits where it does not meet the form of the request", () => {
   it.each([
