@@ -127,13 +127,15 @@ const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, option
   })
 
   for (;;) {
+    // Taken before the record is read: a step that ends meanwhile may be in the record without its failure, and is read again.
+    const unfinished = new Set(making)
     const record = yield* store.read(organisation, run)
     if (record === undefined || record.node !== node) return true
     if (record.run.status !== "running" || record.ask.plan === null || record.ask.approval === null) {
       yield* store.rest({ organisation, run })
       return true
     }
-    const move = advance(record.ask.plan, stepStates(record, making), record.ask.selections)
+    const move = advance(record.ask.plan, stepStates(record, unfinished), record.ask.selections)
     if (move._tag !== "Go") {
       if (yield* write(store, record, move, node, options)) return true
     } else if (!stopping.now) {
