@@ -91,9 +91,10 @@ export const withAnswered = (search: Search, goals: ReadonlyArray<Goal>): Readon
   })
 }
 
-/** Whether an operation answers each word of a clause that says something. */
+/** Whether the facts of an operation have each word of a clause that says something: `week` in its name is no number of a week. */
 const knowsWords = ({ parsed }: Search, { candidate }: Goal, clause: Clause): boolean => {
+  const facts = [...candidate.operation.facts.values()]
   const isValue = overlapsAny(parsed.allMentions)
   const words = parsed.words.filter((word) => overlaps(word, clause) && isDistinctive(word.stem) && !isFunctionWord(word) && !isValue(word))
-  return words.length > 0 && words.every(({ stem }) => candidate.operation.answers.has(stem) || candidate.operation.terms.has(stem))
+  return words.length > 0 && words.every(({ stem }) => facts.some((names) => names.has(stem)))
 }

@@ -87,7 +87,7 @@ export const addDays = defineOperation({
     keywords: {
       "calendar.due_date": "due date day when deadline",
       "calendar.weekday": "weekday",
-      "calendar.is_weekend": "weekend",
+      "calendar.is_weekend": "weekend fall falls",
     },
     defaults: { "calendar.date": "today" },
   },
