@@ -3,7 +3,7 @@ import { attributeGoals } from "./attributeGoals.ts"
 import { isCovered, withAnswered } from "./coveredGoals.ts"
 import { bindOperation, type BoundCall } from "../match/binding.ts"
 import { listedBeside } from "../read/lists.ts"
-import { isIdentifierKind, overlaps } from "../read/Mention.ts"
+import { isIdentifierKind, overlaps, overlapsAny } from "../read/Mention.ts"
 import { expandList, withFirstGroup } from "./listExpansion.ts"
 import { type Candidate, candidatesFor, isLikely, likeliestFor, needId, type Search, searchOf } from "../match/candidates.ts"
 import { hasTypedLikelihood } from "../match/OperationProfile.ts"
@@ -12,7 +12,7 @@ import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { isGreeting, segmentsOf } from "../read/segments.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { chosenGoal } from "./operationChoices.ts"
-import { asidesOf, asksWhetherTrue, withoutFrames } from "../read/frames.ts"
+import { asidesOf, asksWhetherTrue, clausesBesideQuestion, statementsOf, withoutFrames } from "../read/frames.ts"
 import { requestClauses } from "./requestClauses.ts"
 
 export const maxGoals = 12
@@ -38,7 +38,7 @@ export const interpret = (search: Search): Interpretation => {
     if (candidate === undefined) continue
     if (best === undefined || candidate.confidence > best.confidence) best = candidate
     if (!isLikely(candidate)) continue
-    if (!answersSubject(candidate)) {
+    if (!answersSubject(search, candidate)) {
       notAnswered.push(clause.text.trim())
       continue
     }
@@ -71,9 +71,12 @@ const bestFor = (search: Search, clause: Clause, ref: string, isWhole: boolean):
     : plain
 }
 
-/** Whether an operation with typed inputs returns the kind of thing that its clause requests: otherwise it is not bought, however cheap. */
-const answersSubject = ({ bound, clause, operation }: Candidate): boolean =>
-  !hasTypedLikelihood(operation) || unansweredSubject(clause, operation, bound).length === 0
+/**
+ * Whether an operation with typed inputs returns the kind of thing that its clause requests: otherwise it is not bought, however cheap. A statement requests
+ * nothing: `New hire from Portugal gave NIF …. Is the number valid?`
+ */
+const answersSubject = ({ parsed }: Search, { bound, clause, operation }: Candidate): boolean =>
+  !hasTypedLikelihood(operation) || unansweredSubject(clause, operation, bound).every(overlapsAny([...statementsOf(parsed), ...clausesBesideQuestion(parsed)]))
 
 /** The goal for the other members of the list that its value belongs to. */
 export const listedGoals = (search: Search, first: Goal): ReadonlyArray<Goal> =>

@@ -29,14 +29,14 @@ const whetherTrue =
   /^\W*(?:and\s)?(?:(?:is|was|are|isn['’]t)\s(?:that|this|it|he|she|they|i)(?:\s(?:still|really))?\s?)?(?:right|true|correct|so|ok(?:ay)?|wrong|false|(?:yes|true|right)\sor\s(?:no|false|wrong|not)|no|yes|agreed?)?(?:\s(?:for|in)\s\d{4})?\W*$/iu
 
 /**
- * The clauses beside one that asks which are neither questions, wishes nor commands: `cron job runs 28 March at 02:30 in Berlin` before `which UTC time is it?`.
+ * The clauses beside one that asks or commands which are neither questions, wishes nor commands: `cron job runs 28 March at 02:30 in Berlin` before `which UTC time is it?`.
  * They may request something by a noun phrase too (`sunset Oslo, and what is …`), so only words that no operation answers are background there.
  */
 export const clausesBesideQuestion = rememberedFor((parsed: Tagged): ReadonlyArray<Clause> => {
   const { question } = parsed
   const parts = partsAt(question)
   const isAsking = ({ end, text }: Clause) =>
-    /\p{L}/u.test(text) && !asksWhetherTrue({ text }) && (question[end] === "?" || interrogative.test(text) || inverted.test(text))
+    /\p{L}/u.test(text) && !asksWhetherTrue({ text }) && (question[end] === "?" || interrogative.test(text) || inverted.test(text) || commands.test(text))
   return parts.some(isAsking)
     ? parts.filter((part) => !isAsking(part) && !wishes.test(part.text) && !commands.test(part.text))
     : statementsOf(parsed)

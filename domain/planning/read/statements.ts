@@ -23,9 +23,9 @@ export const predicateOf = (words: ReadonlyArray<TaggedWord>): Predicate | undef
     const verb = words[place]!
     if (verb.tag === "VERB" || verb.tag === "AUX") {
       const before = words.slice(from, place).findLast(({ tag }) => tag !== "ADV" && tag !== "PUNCT")
-      return before !== undefined && isSubject(before) && isFinite(verb, before, words[place + 1]) ? { place, verb } : undefined
-    }
-    if (!nominal.has(verb.tag)) return undefined
+      if (before === undefined) return undefined
+      if (isSubject(before) && isFinite(verb, before, words[place + 1])) return { place, verb }
+    } else if (!nominal.has(verb.tag)) return undefined
   }
   return undefined
 }
