@@ -17,6 +17,7 @@ import { type QuestionAccount, decisiveWords } from "./decisiveWords.ts"
 import type { Goal } from "./Goal.ts"
 import { jointsBetween } from "../read/lists.ts"
 import { partsOf } from "../read/parts.ts"
+import { daysOfBuyer } from "./daysOfBuyer.ts"
 import { proposedNumbers } from "./proposedNumbers.ts"
 import { isBackground, isImplied, isName } from "./unservedParts.ts"
 import { isNumber, wordReaderOf } from "./wordReading.ts"
@@ -80,7 +81,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
   const joints = jointsBetween(parsed.question, used)
   // `the same for Oman`
   const repeating = fragmentsOf(parsed).filter(overlapsAny(used))
-  const values = [...used, ...others, ...joints, ...repeating, ...impossibleInLists(parsed, goals)]
+  const values = [...used, ...others, ...joints, ...repeating, ...impossibleInLists(parsed, goals), ...daysOfBuyer(search, operations)]
   const isValue = overlapsAny(values)
   const isRead = wordReaderOf(search, operations)
   const compared = new Set(comparisonIn(parsed, goals)?.words)

@@ -12,6 +12,7 @@ import { isGreeting } from "../read/segments.ts"
 import { partsOf } from "../read/parts.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
+import { daysOfBuyer } from "./daysOfBuyer.ts"
 import { proposedNumbers } from "./proposedNumbers.ts"
 import { predicateOf } from "../read/statements.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -49,9 +50,10 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   const isProposedNumber = proposedNumbers(parsed, goals, () => true)
   const isProposedAmount = ({ kind, start }: Mention) =>
     /^(?:unit|rate)\.value$/u.test(kind) && parsed.words.some((word) => word.start === start && isProposedNumber(word))
+  const isDayOfBuyer = overlapsAny(daysOfBuyer(search, operations))
   const left = parsed.allMentions.flatMap((mention) => {
     if ((!isFirm(mention) && !isCity(parsed, mention)) || isOfBuyer(mention) || isNow(mention) || isAnswered(mention)) return []
-    if (isProposedAmount(mention)) return []
+    if (isProposedAmount(mention) || (mention.kind.startsWith("date") && isDayOfBuyer(mention))) return []
     const rest = besideCity(mention, used)
     return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) || isImplied(mention, used) ? [] : [mention]
   })

@@ -21,6 +21,8 @@ describe("words that restrict nothing", () => {
     ["a statement about nothing that the catalogue knows", "how far is Linz from Brno as the crow flies, my colleague is arguing with me"],
     ["brackets about nothing that the catalogue knows", "Norway and Iceland: in the EU? in the EEA? (consent rules segment)"],
     ["the form of a code", "LGG airport, which city + country is that and what is the 4 letter ICAO code pls"],
+    ["a day soon of a statement beside a request that is about no day", "capital of Kenya, I travel on Monday"],
+    ["who sent an identifier, before a request to check it", "New hire from Portugal gave NIF 248716301. Is the number valid?"],
     ["an approximation", "Timișoara: which country and how many people live there more or less?"],
   ])("cost no approval: %s", (_, question) => assert.isNull(doubtOf(question), question))
 
@@ -34,6 +36,8 @@ describe("words that restrict nothing", () => {
     ],
     ["a noun of another request", "what is the currency of Ghana, inflation there"],
     ["a number in a statement", "When is sunset in Dubai on 12 December 2026? The ceremony starts 40 min before"],
+    ["a day of the past in a statement", "Is Bulgaria in the euro area? We paid them on 3 March 2020."],
+    ["a day of a statement that a request may be about", "Standard VAT rate for Hungary, I start shipping there next month."],
     ["an adjective of what a question asks of a pronoun", "8 December 2026: is it a nationwide public holiday in Spain, in Italy?"],
   ])("wait for an approval where they may restrict the answer: %s", (_, question) => assert.isNotNull(doubtOf(question), question))
 })

@@ -18,6 +18,7 @@ describe("a clause that is a statement by its parts of speech", () => {
   it.each([
     ["vat prefix greece, GR gets rejected", "GR gets rejected"],
     ["ICAO code for Oslo airport please, the ops software does not take OSL", "the ops software does not take OSL"],
+    ["New hire from Portugal gave NIF 248716301. Is the number valid?", "New hire from Portugal gave NIF 248716301"],
     ["firewall shows traffic to 17.253.144.10, is that a public address?", "firewall shows traffic to 17.253.144.10"],
   ])("is found beside the request: %s", (question, statement) => {
     assert.deepStrictEqual(
