@@ -9,6 +9,7 @@ export const withDays = (text: string, mentions: ReadonlyArray<Mention>): Readon
   const days = mentions.filter(({ kind, weight }) => kind === "date" && weight >= 0.9)
   const clocks = mentions.filter(({ kind }) => kind === "date.reading").sort((a, b) => a.start - b.start)
   const [only] = days
+  const month = days.length === 0 ? steadyMonth(mentions) : undefined
   const isOneDay = only !== undefined && days.every(({ value }) => value === only.value)
   const placed = new Map<Mention, Mention>()
   for (const [place, clock] of clocks.entries()) {
@@ -22,7 +23,7 @@ export const withDays = (text: string, mentions: ReadonlyArray<Mention>): Readon
       continue
     }
     if (days.some(({ start }) => start >= clock.start && start < clock.end)) continue
-    const day = isOneDay ? only : dayBeside(text, clock, days, clocks)
+    const day = month ?? (isOneDay ? only : dayBeside(text, clock, days, clocks))
     if (day === undefined) continue
     const contradiction = day.contradiction ?? clock.contradiction
     placed.set(clock, { ...onDay(clock, String(day.value)), beside: day, ...(contradiction !== undefined && { contradiction }) })
@@ -35,6 +36,16 @@ const onDay = (clock: Mention, day: string): Mention => ({ ...clock, value: `${d
 /** From the clock time to the words behind it: `06:20 the next day`, `06:20 (+1)`, `18:00 same day`. */
 const relativeDay =
   /^(?:at\s)?[\d:.]+(?:\s?[ap]\.?m\b\.?)?[\s,(]*(?:(?:on\s|of\s)?(?:the\s)?(?:((?:next|following)\s(?:day|morning))|same\s(?:day|morning|evening|night))\b|(\+\s?1)\b)/iu
+
+/** `8:30 in Warsaw in December`: the first day of the only month that is named, if no zone changes its clocks in that month: it stands for all its days. */
+const steadyMonth = (mentions: ReadonlyArray<Mention>): Mention | undefined => {
+  const periods = mentions.filter(({ kind, weight }) => kind === "date.start" && weight >= 0.8)
+  const [first] = periods
+  const isSteady =
+    first !== undefined && periods.every(({ value }) => value === first.value) && /-(?:01|02|05|06|07|08|12)-01$/u.test(String(first.value))
+  const isOfMonth = (end: Mention) => end.start === first?.start && /^(.{7})/u.exec(String(end.value))?.[1] === String(first.value).slice(0, 7)
+  return isSteady && mentions.some((end) => end.kind === "date.end" && isOfMonth(end)) ? first : undefined
+}
 
 const maxBetween = 40
 

@@ -64,6 +64,12 @@ describe("the zone of another sentence than the clock time", () => {
 })
 
 describe("the day of a clock time", () => {
+  it("is the first one of a month in which no zone changes its clocks", () => {
+    const question = "What time is it in Adelaide when it is 8:30 in Warsaw in December?"
+    assert.deepStrictEqual(conversionsOf(question), [["time.convert", "2026-12-01T08:30", "Europe/Warsaw", "Australia/Adelaide"]])
+    assert.include(planOf(question.replace("December", "March")).unread, "in March")
+  })
+
   it("that has another weekday than the question says is corrected before anything is bought", () => {
     const draft = draftOf("What time is it in Adelaide at 9:30 am Los Angeles time on Tuesday 25 November 2027?")
     assert.strictEqual(draft._tag, "NeedsInput")
