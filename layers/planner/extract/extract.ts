@@ -25,6 +25,7 @@ import { businessDayOrdinals } from "./businessDayOrdinals.ts"
 import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
 import { dates } from "./dates.ts"
 import { fixedFeasts } from "./fixedFeasts.ts"
+import { holidayCountries } from "./holidayCountries.ts"
 import { holidayMentions } from "./holidayNames.ts"
 import { dayCounts, isOfUnit, measures } from "./measures.ts"
 import { impossible } from "./impossible.ts"
@@ -92,7 +93,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     const hidden = mentions.filter(({ weight }) => weight >= 0.65)
     mentions.push(...distinct(layer(mentions)).filter((mention) => !hidden.some((other) => covers(other, mention))))
   }
-  return [...mentions, ...impossible(text), ...citiesNamedAlike(mentions)]
+  return [...mentions, ...impossible(text), ...citiesNamedAlike(mentions), ...holidayCountries(mentions)]
     .map((mention) => (isRegion(mention, mentions) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }

@@ -1,7 +1,8 @@
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
+import { dayMs } from "../../../domain/time.ts"
 import { countryName } from "../country.ts"
 import { firstYear, lastYear, yearOf } from "../days.ts"
 import type { CalendarYear, CalendarYears, Holiday } from "./CalendarYears.ts"
@@ -27,7 +28,7 @@ export const namedHoliday = (years: CalendarYears) =>
     id: "calendar.named_holiday",
     name: "Find a holiday by its name",
     description:
-      "On which date a holiday falls in a country or region in a year, by its English or local name or its name in another language, whether it is a public holiday there, and which day is off instead if it is on a weekend. " +
+      "On which date a holiday falls in a country or region in a year, or next, by its English or local name or its name in another language, whether it is a public holiday there, and which day is off instead if it is on a weekend. " +
       "Where it is certain that the country does not have it, the answer says so, and names the regions, or else a country, that have it; where the data has no day of this name, the call fails free of charge.",
     fields: {
       "holiday.name": Schema.String.annotate({
@@ -39,8 +40,11 @@ export const namedHoliday = (years: CalendarYears) =>
       ),
       "country.code": HolidayCountry,
       "region.code": HolidayRegion,
-      "calendar.year": Schema.Int.annotate({ description: `Year from ${firstYear} to ${lastYear}.`, examples: [2027] }).check(
-        Schema.isBetween({ minimum: firstYear, maximum: lastYear }),
+      "calendar.year": Schema.optionalKey(
+        Schema.Int.annotate({
+          description: `Year from ${firstYear} to ${lastYear}; without it, this year, or the next one if the holiday is over.`,
+          examples: [2027],
+        }).check(Schema.isBetween({ minimum: firstYear, maximum: lastYear })),
       ),
     },
     native: { "country.code": "country", "region.code": "region" },
@@ -64,7 +68,7 @@ export const namedHoliday = (years: CalendarYears) =>
       "calendar.notes",
     ],
     pricing: { model: "per_call", price: microUsd(1_000n) },
-    freshnessSeconds: 7 * 86_400,
+    freshnessSeconds: 3_600,
     examples: [
       "is Good Friday a holiday in Mexico",
       "is Epiphany a public holiday in Bavaria in 2027",
@@ -94,12 +98,13 @@ export const namedHoliday = (years: CalendarYears) =>
         "holiday.weekday": "weekday",
         "holiday.is_public_holiday": "bank public holiday off",
       },
-      defaults: { "calendar.year": "this year" },
     },
     check: unknownRegion,
-    run: (input) =>
+    run: (request) =>
       Effect.gen(function* () {
-        const { "calendar.year": year, "country.code": country, "holiday.name": name } = input
+        const year = request["calendar.year"] ?? (yield* yearOfNext(years, request))
+        const input: NamedInput = { ...request, "calendar.year": year }
+        const { "country.code": country, "holiday.name": name } = input
         const calendarYears = yield* yearsAt(years, input, year, year)
         const matching = calendarYears
           .flatMap(({ entries }) => entries)
@@ -135,6 +140,17 @@ export const namedHoliday = (years: CalendarYears) =>
         }
       }),
   })
+
+/** This year, or the next one if all days of the holiday at the place are over in this one. */
+const yearOfNext = Effect.fnUntraced(function* (years: CalendarYears, input: PlaceInput & Pick<NamedInput, "holiday.name">) {
+  const today = Math.floor((yield* Clock.currentTimeMillis) / dayMs)
+  const year = yearOf(today)
+  const place = placeOf(input["country.code"], input["region.code"]) ?? input["country.code"]
+  const days = (yield* yearsAt(years, input, year, year))
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => isNamed(input["holiday.name"], place, entry))
+  return days.length > 0 && year < lastYear && days.every(({ day }) => day < today) ? year + 1 : year
+})
 
 /** The years in which a substitute may be: that of New Year's Day may be in the year before. */
 const yearsNear = (years: CalendarYears, input: PlaceInput, matching: ReadonlyArray<Holiday>) => {

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
+import { TestClock } from "effect/testing"
 import { onlyHolidays } from "../only.ts"
 import { at, call, shown } from "../call.ts"
 
@@ -11,6 +12,15 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
     Effect.gen(function* () {
       const inGermany = yield* Effect.exit(ask("Family Day", "DE", 2027))
       assert.isTrue(Exit.isFailure(inGermany) || at(inGermany.value, "holiday.is_public_holiday") === false)
+    }),
+  )
+
+  it.effect("without a year the next day of the holiday is given", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 10, 27))
+      const next = (name: string, country: string) => call("holidays", "calendar.named_holiday", { name, country })
+      assert.strictEqual(at(yield* next("Waitangi Day", "NZ"), "holiday.date"), "2027-02-06")
+      assert.strictEqual(at(yield* next("Boxing Day", "NZ"), "holiday.date"), "2026-12-26")
     }),
   )
 
