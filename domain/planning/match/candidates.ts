@@ -208,7 +208,7 @@ const lacksReadings = ({ missing }: BoundCall): boolean =>
   missing.filter(({ slot }) => kindOf(slot) === "date.reading").length > 1 || missing.some(({ slot }) => requesting.has(kindOf(slot)))
 
 /** Kinds of values that are the request: a question without one requests something else. */
-const requesting: ReadonlySet<string> = new Set(["calendar.period", "time.unix_unit"])
+const requesting: ReadonlySet<string> = new Set(["calendar.period", "time.duration", "time.unix_unit"])
 
 /** `Missed call from a +351 number`: who has a number checked states it, and no further call supplies its country. */
 const lacksIdentifier = ({ call, missing }: BoundCall): boolean =>

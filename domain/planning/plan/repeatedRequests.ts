@@ -90,7 +90,10 @@ const repeatedGoal = (search: Search, goal: Goal, fragment: Clause): ReadonlyArr
  */
 const placesFor = (parsed: ParsedQuestion, { bound }: Goal, fragment: Clause): ReadonlyArray<ReadonlyArray<Place>> | undefined => {
   const own = stretches(bound.used.filter((mention) => mention.start >= 0 && !overlaps(mention, fragment)))
-  const others = stretches(parsed.mentions.filter((mention) => mention.weight >= mentionWeight.probable && overlaps(mention, fragment)))
+  const inside = parsed.mentions.filter((mention) => mention.weight >= mentionWeight.probable && overlaps(mention, fragment))
+  const isAlike = ({ kind }: Mention) => own.some((each) => each.some((mention) => areAlike(mention.kind, kind)))
+  // `1 hour 20 minutes to seconds`: an amount and its unit, which are a stretch of time together too.
+  const others = stretches(inside.filter((mention) => isAlike(mention) || !inside.some((other) => isAlike(other) && overlaps(other, mention))))
   if (others.length === 0) return undefined
   const taken = new Set<ReadonlyArray<Mention>>()
   const pairs: Array<readonly [own: ReadonlyArray<Mention>, place: Place]> = []

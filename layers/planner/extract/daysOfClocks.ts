@@ -43,7 +43,8 @@ const steadyMonth = (mentions: ReadonlyArray<Mention>): Mention | undefined => {
   const [first] = periods
   const isSteady =
     first !== undefined && periods.every(({ value }) => value === first.value) && /-(?:01|02|05|06|07|08|12)-01$/u.test(String(first.value))
-  const isOfMonth = (end: Mention) => end.start === first?.start && /^(.{7})/u.exec(String(end.value))?.[1] === String(first.value).slice(0, 7)
+  const isOfMonth = (end: Mention) =>
+    end.start === first?.start && /^(.{7})/u.exec(String(end.value))?.[1] === String(first.value).slice(0, 7)
   return isSteady && mentions.some((end) => end.kind === "date.end" && isOfMonth(end)) ? first : undefined
 }
 

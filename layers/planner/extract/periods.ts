@@ -55,11 +55,36 @@ const withDirection = (text: string, { counts, end, start }: Stretch) => {
 
 const isWhole = (counts: ReadonlyMap<string, number>): boolean => [...counts.values()].every(Number.isSafeInteger)
 
-/** `P1Y6M`, `P90D`: whole years, months, weeks and days, for a count from a date. */
+/** `P1Y6M`, `P90D`: whole years, months, weeks and days, for a count from a date. `PT93H`, `PT8H30M`: hours and minutes, for one from a clock time. */
 export const periods = (text: string): ReadonlyArray<Mention> =>
   stretchesIn(text).flatMap((stretch): ReadonlyArray<Mention> => {
     const { counts, end, sign, start } = withDirection(text, stretch)
-    if ([...counts.keys()].some((symbol) => symbol.startsWith("T")) || !isWhole(counts)) return []
+    const at = { start, end, text: text.slice(start, end) }
+    if ([...counts.keys()].some((symbol) => symbol.startsWith("T"))) {
+      const value = timeOf(counts)
+      if (value === undefined) return []
+      const mention = { ...at, kind: "time.duration", value: `${sign}${value}`, weight: 0.6 }
+      return passes(text, stretch) ? [mention, { ...mention, kind: "time.passing" }] : [mention]
+    }
+    if (!isWhole(counts)) return []
     const parts = ["Y", "M", "W", "D"].flatMap((symbol) => (counts.has(symbol) ? [`${counts.get(symbol)}${symbol}`] : []))
-    return [{ kind: "calendar.period", start, end, text: text.slice(start, end), value: `${sign}P${parts.join("")}`, weight: 0.6 }]
+    return [{ ...at, kind: "calendar.period", value: `${sign}P${parts.join("")}`, weight: 0.6 }]
   })
+
+/** `3 hours later`, `takes 7 h 40 min`, `in 90 minutes`: so long after a clock time, where `a 90 minute call` begins at it. */
+const passes = (text: string, { end, start }: Stretch): boolean =>
+  passing.test(text.slice(Math.max(0, start - 24), start)) || /^\s+(?:later|after|before|earlier|from)\b/iu.test(text.slice(end, end + 10))
+
+const passing =
+  /\b(?:takes?|taking|took|(?:transit|passage|voyage|flight|flying|drive|journey|travel)(?:\s+(?:time|takes|is|of)){0,2}|plus|minus|in)\s+(?:about\s+|another\s+)?$/iu
+
+/** Days, hours and minutes; `1.5 hours` are 90 minutes. */
+const timeOf = (counts: ReadonlyMap<string, number>): string | undefined => {
+  const [days, hours, minutes] = ["D", "TH", "TM"].map((symbol) => counts.get(symbol) ?? 0)
+  const inMinutes = hours! * 60 + minutes!
+  if (["Y", "M", "W"].some((symbol) => counts.has(symbol)) || !Number.isSafeInteger(days) || !Number.isSafeInteger(inMinutes))
+    return undefined
+  const whole = Number.isSafeInteger(hours) && Number.isSafeInteger(minutes)
+  const parts = whole ? `${hours === 0 ? "" : `${hours}H`}${minutes === 0 ? "" : `${minutes}M`}` : `${inMinutes}M`
+  return `P${days === 0 ? "" : `${days}D`}T${parts}`
+}

@@ -20,6 +20,16 @@ const addedTo =
 const besideDay =
   /\b(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+(?:(?:calendar|business|working|bank(?:ing)?)\s+)?(?:days?|weeks?|months?|years?)\s+(?:before|after|prior\s+to)(?=\s+\p{L}*[\p{L}\d])/giu
 
+/** `in 3 hours`: a moment after now, but beside a clock time (`14:00 in Oslo`) after that. */
+const isAfterNow = (text: string): boolean => !/\b\d{1,2}[:.]\d{2}\b/u.test(text)
+
+/** `90 minutes to 22:45`, `incubates for 93 hours`: a stretch of time, where `2 hours ago` is a moment. */
+const stretchOfHours = new RegExp(
+  String.raw`(?<!\b(?:at|within|next|last|past)\s+(?:about\s+|the\s+)?)(\bin\s+(?:about\s+)?)?(?<![\p{L}\p{N}.:/-])(?:\d{1,6}(?:[.,]\d{1,3})?|an?|half\s+an|one|two|three|four|five|six|seven|eight|nine|ten|twelve)` +
+    String.raw`\s?(?:hours?|hrs?|h|minutes?|mins?)(?![\p{L}\p{N}])(?!\s+(?:ago|from\s+now|hence)\b)(?:\s+(?:after|before|prior\s+to|from)(?=\s))?`,
+  "giu",
+)
+
 /**
  * Days in a form that chrono reads, at the same offsets: it misreads `from 1 July to 3 August`, does not support `between`, and takes `Nov 27` beside a
  * clock time for November 2027. The verb of `will 6 March 2027 be` is no Buddhist era.
@@ -34,6 +44,9 @@ export const readable = (text: string): string =>
     .replaceAll(/(?<=\b\d{4}\s)be\b/giu, "--")
     .replaceAll(addedTo, (match) => " ".repeat(match.length))
     .replaceAll(besideDay, (match) => " ".repeat(match.length))
+    .replaceAll(stretchOfHours, (match, inside: string | undefined) =>
+      inside !== undefined && isAfterNow(text) ? match : " ".repeat(match.length),
+    )
     // `the day after it` is the next day of another one.
     .replaceAll(/\bthe\s+day\s+(?:after|before)\b(?!\s+(?:tomorrow|yesterday)\b)/giu, (match) => " ".repeat(match.length))
     // `lasts 3 months` are no last three months.

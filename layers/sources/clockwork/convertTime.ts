@@ -1,8 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs } from "../../../domain/time.ts"
 import { clockAt, instantsOf, offsetAt } from "./localTime.ts"
+import { Duration, minutesOf } from "./duration.ts"
 import { hoursText } from "./timeDifference.ts"
 import { DateTime, dateTimeText, Zone } from "../inputs.ts"
 
@@ -11,13 +12,16 @@ export const convertTime = defineOperation({
   name: "Convert a time between zones",
   description:
     "What clocks in a second time zone show when those in a first one show a date and time. Says when that reading does not exist, because clocks " +
-    "were set forward over it, or comes twice, because they were set back; then both instants are given.",
+    "were set forward over it, or comes twice, because they were set back; then both instants are given. With a duration, so much later or earlier: the arrival of a voyage in local time.",
   fields: {
     "time.date_time": DateTime,
     "time.from": Zone("Zone of the date and time.", "Europe/Berlin"),
     "time.to": Zone("Zone to convert to.", "America/New_York"),
+    "time.duration": Schema.optionalKey(
+      Duration("How long after the date and time, as an ISO 8601 duration; with a minus in front, before it.", "PT7H40M"),
+    ),
   },
-  slots: { "time.from": "time.zone", "time.to": "time.zone" },
+  slots: { "time.from": "time.zone", "time.to": "time.zone", "time.duration": "time.passing" },
   output: [
     "time.date_time",
     "time.from",
@@ -31,6 +35,8 @@ export const convertTime = defineOperation({
     "time.behind",
     "time.day_change",
     "time.alternatives",
+    "time.elapsed",
+    "time.direction",
   ],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 7 * 86_400,
@@ -54,10 +60,12 @@ export const convertTime = defineOperation({
     "call booked at 9am Dublin time on 15 January 2027, what does the Lagos office put in its diary",
     "webinar 10:00 New York time on 16 March 2027, which hour for attendees in London",
     "noon in Bogota is what in Oslo",
+    "if it is 14:00 in Oslo, what time is it in Perth 3 hours later",
+    "ferry leaves Dublin at 21:40 and takes 18 hours, local arrival time in Cherbourg",
   ],
   hints: {
     vocabulary:
-      "clock clocks show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant booked scheduled set planned cron job fires fire runs run wall day hour equivalent same moment office offices team put puts diary calendar print write enter attendees participants invitation",
+      "clock clocks show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant booked scheduled set planned cron job fires fire runs run wall day hour equivalent same moment office offices team put puts diary calendar print write enter attendees participants invitation later earlier leaves leave takes take transit passage sails flight voyage",
   },
   run: (input) =>
     Effect.sync(() => {
@@ -65,7 +73,10 @@ export const convertTime = defineOperation({
       const matching = instantsOf(from, reading)
       const status = matching.length === 0 ? "gap" : matching.length > 1 ? "overlap" : "unique"
       // A reading in a gap is taken with the offset from before the change, as in RFC 5545: an hour that is skipped lies after it.
-      const instants = matching.length > 0 ? matching : [reading - offsetAt(from, reading - dayMs) * 1_000]
+      const starts = matching.length > 0 ? matching : [reading - offsetAt(from, reading - dayMs) * 1_000]
+      const duration = input["time.duration"]
+      const passed = duration === undefined ? 0 : minutesOf(duration)
+      const instants = starts.map((instant) => instant + passed * 60_000)
       const readings = instants.map((instant) => ({ from: clockAt(from, instant), to: clockAt(to, instant) }))
       const [first] = readings
       const offsets = { from: first!.from.utc_offset_minutes, to: first!.to.utc_offset_minutes }
@@ -78,6 +89,8 @@ export const convertTime = defineOperation({
             status,
             note: notes[status],
             ...differenceOf(from, to, offsets.to - offsets.from),
+            elapsed: passed === 0 ? null : hoursText(Math.abs(passed)),
+            direction: passed === 0 ? null : passed < 0 ? "before" : "after",
             day_change: dayOf(first!.to.local) - dayOf(first!.from.local),
             alternatives: readings.slice(1),
           },

@@ -8,6 +8,7 @@ import { zoneAt } from "./zones.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { convertTime } from "./convertTime.ts"
+import { addTime } from "./addTime.ts"
 import { elapsedTime } from "./elapsedTime.ts"
 import { fromUnix } from "./fromUnix.ts"
 import { hoursBetween } from "./hoursBetween.ts"
@@ -138,7 +139,7 @@ export const clockwork: Source = {
   name: "Clockwork",
   provider: "Farthing",
   description:
-    "Time zones: which one applies at a place, what time it is there, what a time in one zone is in another, how far one is ahead of another, how long it is between two local times, whether a local time exists, when the clocks change in a year, and the date of a Unix timestamp and the timestamp of a date. Computed in the gateway.",
+    "Time zones: which one applies at a place, what time it is there, what a time in one zone is in another, how far one is ahead of another, how long it is between two local times, which time it is some hours later, whether a local time exists, when the clocks change in a year, and the date of a Unix timestamp and the timestamp of a date. Computed in the gateway.",
   category: "time",
   tags: ["clock", "daylight saving", "iana", "local time", "time zone", "tz database", "unix timestamp", "utc"],
   sectors: ["logistics", "software", "travel"],
@@ -161,5 +162,6 @@ export const clockwork: Source = {
     fromUnix,
     toUnix,
     hoursBetween,
+    addTime,
   ],
 }

@@ -41,6 +41,7 @@ clockwork time.offset 0.0005 0.0005 0.0005 0.0005
 clockwork time.from_unix 0.0005
 clockwork time.to_unix 0.0005 0.0005
 clockwork time.hours_between 0.0005
+clockwork time.add 0.0005
 currencies currency.amount_check 0.0005
 currencies currency.info 0.0005 0.0005
 currencies currency.of_country 0.0005

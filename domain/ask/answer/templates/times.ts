@@ -130,9 +130,36 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "From {time.start|clock} to {time.end|clock} it is {time.elapsed} ({time.elapsed_hours} hours).",
         facts: ["time.elapsed", "time.elapsed_minutes", "time.elapsed_hours"],
+        when: { "time.worked": null },
+      },
+      {
+        text: "From {time.start|clock} to {time.end|clock} it is {time.worked} ({time.worked_hours} hours) without the break of {time.break_length}.",
+        facts: ["time.elapsed", "time.elapsed_minutes", "time.elapsed_hours", "time.worked", "time.worked_hours"],
       },
     ],
-    limits: [{ text: "Breaks and changes of the clocks are not taken off." }],
+    limits: [
+      { text: "Breaks and changes of the clocks are not taken off.", when: { "time.worked": null } },
+      { text: "Changes of the clocks are not counted.", when: { "time.worked_hours": { atLeast: 0 } } },
+    ],
+  },
+  "time.add": {
+    sentences: [
+      {
+        text: "It is {time.result_weekday|title}, {time.result|moment}: {time.elapsed} {time.direction} {time.date_time|moment} in {time.counted_zone}.",
+        facts: ["time.result", "time.result_weekday"],
+      },
+      {
+        text: "It is {time.result_weekday|title}, {time.result|moment}: {time.elapsed} {time.direction} {time.date_time|moment}.",
+        facts: ["time.result", "time.result_weekday"],
+        when: { "time.counted_zone": null },
+      },
+      {
+        text: "The clocks there are changed in between, which is counted.",
+        facts: ["time.result"],
+        when: { "time.clocks_change": true },
+      },
+    ],
+    limits: [{ text: "No place was given, so no change of the clocks is counted.", when: { "time.counted_zone": null } }],
   },
   "time.to_unix": {
     sentences: [
@@ -203,6 +230,10 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
         text: "{time.date_time|clock} on {time.date_time|date} comes twice in {time.from.zone}, because the clocks are set back: this is the first of the two.",
         facts: ["time.to", "time.from", "time.date_time", "time.status", "time.day_change", "time.utc", "time.difference_minutes"],
         when: { "time.status": "overlap" },
+      },
+      {
+        text: "{time.elapsed} {time.direction} {time.date_time|clock} on {time.date_time|date} in {time.from.zone} the clocks there show {time.from.local|clock} on {time.from.local|date}.",
+        facts: ["time.to", "time.from", "time.date_time", "time.day_change", "time.utc", "time.elapsed"],
       },
       {
         text: "When it is {time.from.local|clock} on {time.from.local|date} in {time.from.zone}, it is {time.to.local|clock} on {time.to.local|date} in {time.to.zone}.",

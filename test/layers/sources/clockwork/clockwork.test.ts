@@ -257,12 +257,13 @@ it.effect("the clockwork source lists every operation that it answers", () =>
       { unix: 0 },
       { date_time: "2026-01-01T00:00", unix_unit: "seconds" },
       { start: "2026-01-01T22:00", end: "2026-01-01T02:00" },
+      { date_time: "2026-01-01T22:00", duration: "PT2H" },
     ]
     for (const [index, operation] of clockwork.operations.entries())
       assert.sameMembers([...operation.output], [...pathsOf((yield* ask(clockwork, operation.id, inputs[index]!)).data)])
     assert.deepEqual(
       clockwork.operations.map(({ pricing }) => pricing.price),
-      Array.from({ length: 11 }, () => 500n),
+      Array.from({ length: 12 }, () => 500n),
     )
   }),
 )

@@ -1,0 +1,37 @@
+import { assert, describe, it } from "@effect/vitest"
+import { plansAt } from "./plansAt.ts"
+
+const { inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
+const lastOf = (question: string) => planOf(question).steps.at(-1)!.operation
+
+describe("a stretch of hours and minutes", () => {
+  it.each([
+    ["93 hours after 24.11.2026 16:20", "2026-11-24T16:20", "PT93H"],
+    ["add 90 minutes to 22:45", "2026-11-27T22:45", "PT90M"],
+    ["what time is 8 hours after 22:30 on 3 December", "2026-12-03T22:30", "PT8H"],
+    ["I put it in on 24.11.2026 at 16:20 and it has to incubate for 1.5 hours. When do I take it out?", "2026-11-24T16:20", "PT90M"],
+  ])("is counted from a clock time: %s", (question, clock, duration) => {
+    assert.strictEqual(lastOf(question), "time.add")
+    assert.deepStrictEqual(inputsOf(question), { "time.date_time": clock, "time.duration": duration })
+  })
+
+  it("passes before the clock of another zone is read", () => {
+    const question = "Flight leaves Lisbon 10:15 on 8 May 2027 and takes 7 hours 40 minutes. Local arrival time in Toronto?"
+    assert.strictEqual(lastOf(question), "time.convert")
+    assert.strictEqual(inputsOf(question)["time.duration"], "PT7H40M")
+    // The zones are not exchanged where it is said to be later.
+    const { "time.to": to, "time.duration": later } = inputsOf("It is 08:40 in Delhi. What time is it in Rome in 90 minutes?")
+    assert.deepStrictEqual([to, later], ["Europe/Rome", "PT90M"])
+  })
+
+  it("is the length of a call that begins at a clock time, which is not moved by it without an approval", () =>
+    assert.isTrue(planOf("A 90 minute call starts at 9:00 in Berlin, what time is that in Tokyo?").isUncertain))
+
+  it("is a break of a shift", () =>
+    assert.strictEqual(
+      inputsOf("Guard worked 21:45 to 06:20 next morning with a 40 minute break. How many hours do I pay?")["time.break"],
+      "PT40M",
+    ))
+
+  it("is converted where another unit is requested", () => assert.strictEqual(lastOf("convert 93 hours to days"), "unit.convert"))
+})
