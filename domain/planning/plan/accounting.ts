@@ -1,6 +1,7 @@
 import { type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { fragmentsOf } from "../read/fragments.ts"
+import { furtherQuestions } from "../read/furtherQuestions.ts"
 import { comparativesIn } from "../read/comparatives.ts"
 import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, framesOf } from "../read/frames.ts"
 import { beneficiaries } from "../read/functionWords.ts"
@@ -104,6 +105,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
   const inIdleClause = overlapsAny(beside.filter((clause) => !values.some((value) => overlaps(value, clause))))
   const isNamed = ({ stem }: Word) => index.operations.some(({ named }) => named.has(stem))
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
+  const inFurtherQuestion = overlapsAny(furtherQuestions(parsed.question))
   const areAllValidated = validated.length > 0 && validated.length === goals.length
   return {
     operations,
@@ -118,7 +120,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
     inBackground: (word) =>
       inBackgroundPart(word) ||
       (isBesideQuestion(word) && !isNamed(word) && (!qualifiers.has(word.stem) || inIdleClause(word) || word.stem === "but")) ||
-      areAllValidated,
+      (areAllValidated && !inFurtherQuestion(word)),
     isValidation: validated.length > 0,
   }
 }

@@ -94,7 +94,9 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
     (!inBackground(word) || relates(word)) &&
     !isOfFiller(word, parsed, index) &&
     !isOfOperation(word, parsed, operations, used)
-  const restricts: Rule = (word) => restricting.has(word.stem) && !inBackground(word)
+  // `in total` takes no part of what is requested.
+  const restricts: Rule = (word) =>
+    restricting.has(word.stem) && !inBackground(word) && !/\bin\s$/iu.test(parsed.question.slice(Math.max(0, word.start - 4), word.start))
   if (!isTyped(goals)) return [isCounting, denies, isLeftComparative, qualifies]
   const isHead = overlapsAny(requestsOf(parsed, goals).flatMap(({ goal, request }) => headOfSubject(request, goal.bound) ?? []))
   // `How long in yards …`: a unit that the operation does not answer in.
@@ -137,7 +139,7 @@ const isOfName = (question: string, { start }: Word): boolean => /\p{L}/u.test(q
  */
 const restricting: ReadonlySet<string> = new Set(
   (
-    "together combined altogether common compared versus inclusive exclusive far live inhabited " +
+    "together combined altogether total overall common compared versus inclusive exclusive far live inhabited " +
     "north south east west northern southern eastern western northward southward " +
     "end ends ending spring summer autumn winter half halves"
   )

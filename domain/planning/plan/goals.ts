@@ -76,7 +76,8 @@ const bestFor = (search: Search, clause: Clause, ref: string, isWhole: boolean):
  * nothing: `New hire from Portugal gave NIF …. Is the number valid?`
  */
 const answersSubject = ({ parsed }: Search, { bound, clause, operation }: Candidate): boolean =>
-  !hasTypedLikelihood(operation) || unansweredSubject(clause, operation, bound).every(overlapsAny([...statementsOf(parsed), ...clausesBesideQuestion(parsed)]))
+  !hasTypedLikelihood(operation) ||
+  unansweredSubject(clause, operation, bound).every(overlapsAny([...statementsOf(parsed), ...clausesBesideQuestion(parsed)]))
 
 /** The goal for the other members of the list that its value belongs to. */
 export const listedGoals = (search: Search, first: Goal): ReadonlyArray<Goal> =>

@@ -36,8 +36,8 @@ const related = /^(?:country|place|region|airport|currency|ip|domain)\./u
 
 const preposition = String.raw`\b(?:of|in|from|to|than|near|at|for|by|on|(?:how\s+\p{L}+|where)\s+(?:is|are|was|were))\s+(?:the\s+)?`
 const nestedBefore = new RegExp(String.raw`${preposition}([\p{L}]+(?:\s[\p{L}]+)?)\s+(?:of|in)\s+(?:the\s+)?$`, "iu")
-/** `the countries that border Belgium` */
+/** `the countries that border Belgium`, `the country that borders both` */
 const relativeBefore =
-  /\b(?:of|in|from|to|by|for)\s+(?:the\s+)?(?:countries|cities|towns|airports|places|states)\s+(?:that|which)\s+\p{L}+\s+$/iu
+  /\b(?:of|in|from|to|by|for)\s+(?:the\s+)?(?:countr(?:y|ies)|cit(?:y|ies)|towns?|airports?|places?|states?)\s+(?:that|which)\s+\p{L}+\s+(?:both\s+)?$/iu
 const prepositionBefore = new RegExp(String.raw`${preposition}$`, "iu")
 const possessed = /^['’]s?\s+([\p{L}]+)/u

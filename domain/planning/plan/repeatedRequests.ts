@@ -93,7 +93,9 @@ const placesFor = (parsed: ParsedQuestion, { bound }: Goal, fragment: Clause): R
   const inside = parsed.mentions.filter((mention) => mention.weight >= mentionWeight.probable && overlaps(mention, fragment))
   const isAlike = ({ kind }: Mention) => own.some((each) => each.some((mention) => areAlike(mention.kind, kind)))
   // `1 hour 20 minutes to seconds`: an amount and its unit, which are a stretch of time together too.
-  const others = stretches(inside.filter((mention) => isAlike(mention) || !inside.some((other) => isAlike(other) && overlaps(other, mention))))
+  const others = stretches(
+    inside.filter((mention) => isAlike(mention) || !inside.some((other) => isAlike(other) && overlaps(other, mention))),
+  )
   if (others.length === 0) return undefined
   const taken = new Set<ReadonlyArray<Mention>>()
   const pairs: Array<readonly [own: ReadonlyArray<Mention>, place: Place]> = []

@@ -2,10 +2,16 @@ import type { Search } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy, type OperationCall } from "../match/OperationCall.ts"
 import { comparativesIn } from "../read/comparatives.ts"
 import { kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
-import type { Word } from "../read/words.ts"
+import { mentionWeight } from "../read/thresholds.ts"
+import { furtherQuestions } from "../read/furtherQuestions.ts"
+import { isFunctionWord } from "../read/functionWords.ts"
+import { isDistinctive, isEmpty, type Word } from "../read/words.ts"
+import { requestsValidation, verifying } from "../match/relevance.ts"
+import { isFiller } from "./wordReading.ts"
 import { comparisonIn } from "./comparison.ts"
 import { refersToAnswer } from "./coveredGoals.ts"
 import type { Goal } from "./Goal.ts"
+import { requestedFacts } from "./requestedFacts.ts"
 
 interface Stretch {
   readonly start: number
@@ -160,6 +166,90 @@ const dayBeside: Form = (search, goals) => {
       )
 }
 
+/** `the day 28 days after 27 November`, `day after 24 December`: another day than the one that is taken, where no step adds days. */
+const countedDay: Form = (search, goals) => {
+  const addsTime = goals.some(({ bound }) =>
+    [...bound.call.input.keys()].some(({ slot }) => /(?:day_count|period|duration|passing|ordinal)$/u.test(slot)),
+  )
+  const used = goals.flatMap(({ bound }) => bound.used)
+  const isTaken = ({ end }: Stretch) => used.some(({ kind, start }) => kind.startsWith("date") && start >= end && start <= end + 5)
+  return addsTime
+    ? []
+    : matchesOf(search, countedFrom).filter((stretch) => isTaken(stretch) && !used.some((value) => overlaps(value, stretch)))
+}
+const countedFrom =
+  /\b(?:(?:\d{1,4}(?:st|nd|rd|th)?|an?|one|two|three|four|five|six|seven|ten)\s+(?:calendar\s+|working\s+|business\s+)?(?:days?|weeks?|months?)|days?)\s+(?:after|before|later\s+than|following)\b/giu
+
+/** `due 45 days after 27 November - a working day in France?`: calendar days, where the operation counts business days. */
+const calendarDays: Form = (search, goals) => {
+  const counted = goals.flatMap(({ bound, candidate }) =>
+    candidate.operation.id.includes("business") ? directInputs(bound.call).filter(({ kind }) => kind === "calendar.day_count") : [],
+  )
+  return counted.length === 0 || businessDays.test(search.parsed.question) ? [] : counted.map(({ mention }) => mention)
+}
+const businessDays = /\b(?:work(?:ing)?|business|bank(?:ing)?|trading|week|open|office)[\s-]?days\b|\bBDs?\b/iu
+
+/** `capital of Texas, USA`, `languages of Inner Mongolia`: a part of the country whose own facts are requested, where the operation takes the country alone. */
+const partOfCountry: Form = ({ parsed }, goals) => {
+  const countries = parsed.allMentions.filter(({ kind, weight }) => kind === "country.code" && weight >= mentionWeight.clear)
+  const isOfWhole = ({ candidate: { operation }, clause }: Goal) =>
+    operation.id.startsWith("country.") && requestedFacts(operation, clause.asks ?? clause).some((fact) => ownFact.test(fact))
+  return goals.filter(isOfWhole).flatMap(({ bound }) =>
+    directInputs(bound.call).flatMap(({ kind, mention }) =>
+      // `Ecuador, El Salvador`: another country.
+      kind === "country.code"
+        ? parsed.allMentions
+            .filter(isPartOf(mention, parsed.question))
+            .filter((part) => countries.filter((other) => overlaps(other, part)).length <= 1)
+        : [],
+    ),
+  )
+}
+const ownFact = /\.(?:capitals?|area_km2|languages|neighbours|landlocked|population)$/u
+
+const isPartOf =
+  (country: Mention, question: string) =>
+  ({ end, kind, start, text, value }: Mention): boolean => {
+    if (kind !== "region.code" && kind !== "place.name") return false
+    if (start <= country.start && end >= country.end)
+      return text.length > country.text.length && !isArticle(text.slice(0, country.start - start))
+    if (kind === "region.code" && !String(value).startsWith(`${String(country.value)}-`)) return false
+    return end <= country.start && /^(?:,|\s*\(|,?\s+in)\s*(?:the\s+)?$/iu.test(question.slice(end, country.start))
+  }
+const isArticle = (text: string): boolean => /^(?:the\s+)?$/iu.test(text)
+
+/** `Was the UK a member of the EU?`: the operation knows what is, and not what was. */
+const past: Form = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "country.profile") && !/\bagain\b/iu.test(search.parsed.question)
+    ? matchesOf(
+        search,
+        /(?:^|[.?!;,]\s+|\b(?:and|but)\s)(?:was|were|did|has)\s(?=[^.?!]*\?)|\b(?:used?\s+to\s+be|formerly|(?<=\b(?:has|have|was)\b[^.?!]*)\bever)\b/giu,
+      )
+    : []
+
+/** `IBAN … valid, and tell the time in its country`: a further question with a word that no fact of the checked value has. */
+const furtherQuestion: Form = ({ index, parsed }, goals) => {
+  const areChecks =
+    goals.length > 0 && goals.every(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
+  if (!areChecks) return []
+  const facts = goals.flatMap(({ candidate }) => [...candidate.operation.facts.values(), candidate.operation.name])
+  const isValue = overlapsAny(parsed.allMentions)
+  const isTelling = (word: Word) =>
+    isDistinctive(word.stem) &&
+    !isEmpty(word.stem) &&
+    !isFunctionWord(word) &&
+    !isValue(word) &&
+    !isFiller(word.stem, index) &&
+    !verifying.test(word.text) &&
+    !ofCheck.test(word.text)
+  return furtherQuestions(parsed.question).flatMap((part) =>
+    parsed.words.filter((word) => overlaps(word, part) && isTelling(word) && !facts.some((names) => names.has(word.stem))),
+  )
+}
+
+/** Words of a request to check a value, and of whom or what it is of. */
+const ofCheck = /^(?:wrong|right|fine|ok|okay|good|itself|chars?|belongs?|belonging)$/iu
+
 /** `the next total eclipse`: the operation answers the next one of any kind. */
 const kindOfEclipse: Form = (search, goals) =>
   goals.some(({ candidate }) => candidate.operation.id === "sky.next_eclipse")
@@ -179,5 +269,10 @@ const forms: ReadonlyArray<Form> = [
   answerOfOther,
   referredDay,
   dayBeside,
+  countedDay,
+  calendarDays,
+  partOfCountry,
+  past,
+  furtherQuestion,
   kindOfEclipse,
 ]

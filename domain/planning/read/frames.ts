@@ -36,7 +36,9 @@ export const clausesBesideQuestion = rememberedFor((parsed: Tagged): ReadonlyArr
   const { question } = parsed
   const parts = partsAt(question)
   const isAsking = ({ end, text }: Clause) =>
-    /\p{L}/u.test(text) && !asksWhetherTrue({ text }) && (question[end] === "?" || interrogative.test(text) || inverted.test(text) || commands.test(text))
+    /\p{L}/u.test(text) &&
+    !asksWhetherTrue({ text }) &&
+    (question[end] === "?" || interrogative.test(text) || inverted.test(text) || commands.test(text))
   return parts.some(isAsking)
     ? parts.filter((part) => !isAsking(part) && !wishes.test(part.text) && !commands.test(part.text))
     : statementsOf(parsed)

@@ -61,7 +61,7 @@ export const convertTime = defineOperation({
     "webinar 10:00 New York time on 16 March 2027, which hour for attendees in London",
     "noon in Bogota is what in Oslo",
     "if it is 14:00 in Oslo, what time is it in Perth 3 hours later",
-    "ferry leaves Dublin at 21:40 and takes 18 hours, local arrival time in Cherbourg",
+    "leaves Dublin at 21:40 and takes 18 hours, local arrival time in Athens",
   ],
   hints: {
     vocabulary:

@@ -33,6 +33,20 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Next full moon, and is it a public holiday in Israel that day?", "that day"],
     ["When is Easter 2027 and is the day after it a public holiday in Poland?", "the day after"],
     ["When will Sydney next get a total eclipse of the sun?", "total"],
+    ["is the day 28 days after 27 November 2026 a holiday in Germany", "28 days after"],
+    ["day after 24 December 2026 a holiday in France?", "day after"],
+    // Calendar days, where business days are counted.
+    ["due 45 days after 27 November 2026 - working day in France?", "45"],
+    // A part of the country that the operation takes.
+    ["What's the capital of Bavaria in Germany?", "Bavaria"],
+    ["capital of Inner Mongolia", "Inner Mongolia"],
+    ["capital of the country that borders both Spain and France", "of the country that borders both"],
+    // What was, where the operation knows what is.
+    ["Did Spain use to be in Schengen?", "use to be"],
+    ["We drive Hamburg - Berlin - Prague. Total distance?", "Total"],
+    // A further question behind a check.
+    ["codice fiscale RSSMRA85T10A562S valid? and is the person male", "person male"],
+    ["NINO AB123456C valid and how old is the holder", "old"],
     // Another place of the context.
     ["My boss left Tokyo for Sydney. What time is it where he is?", "Sydney"],
     ["I'm flying from Vienna to Lisbon tomorrow. When does the sun set at my destination?", "Lisbon"],
@@ -40,6 +54,11 @@ describe("a plan whose operations know every word waits where it does not meet t
 
   it.each([
     "What is the capital of Peru?",
+    "capital of the United States",
+    "capital and currency of Myanmar, Kazakhstan",
+    "How many characters should a Polish IBAN have in total?",
+    "10 working days from 2 December 2026 in the UK",
+    "IBAN DE89370400440532013000 valid and which bank is it?",
     "Next total solar eclipse from today on?",
     "How far is Linz from Graz?",
     "missed call, starts +234, which country",
