@@ -9,6 +9,7 @@ import { qualifiers } from "../read/qualifiers.ts"
 import { type Word, weightOf } from "../read/words.ts"
 import { type Search } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
+import type { OperationIndex } from "../match/OperationIndex.ts"
 import { isComparedWith } from "../match/proposals.ts"
 import { requestsValidation, verifying } from "../match/relevance.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -103,6 +104,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
   const isBesideQuestion = overlapsAny(beside)
   // `Deadline is five working days after 21 December, nationwide holidays only. Date?`: a qualifier may be of a value of its clause.
   const inIdleClause = overlapsAny(beside.filter((clause) => !values.some((value) => overlaps(value, clause))))
+  const inIdleBrackets = overlapsAny(idleBrackets(parsed, values, index))
   const isNamed = ({ stem }: Word) => index.operations.some(({ named }) => named.has(stem))
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const inFurtherQuestion = overlapsAny(furtherQuestions(parsed.question))
@@ -119,11 +121,23 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
     isLeftComparative,
     inBackground: (word) =>
       inBackgroundPart(word) ||
+      inIdleBrackets(word) ||
       (isBesideQuestion(word) && !isNamed(word) && (!qualifiers.has(word.stem) || inIdleClause(word) || word.stem === "but")) ||
       (areAllValidated && !inFurtherQuestion(word)),
     isValidation: validated.length > 0,
   }
 }
+
+/** `(container spec sheet)`: brackets without a value, a number or a word that an operation is named by. */
+const idleBrackets = ({ question, words }: ParsedQuestion, values: QuestionAccount["values"], index: OperationIndex) =>
+  [...question.matchAll(/\([^()]{2,60}\)/gu)]
+    .map(({ 0: { length }, index: start }) => ({ start, end: start + length }))
+    .filter((stretch) => {
+      const inside = words.filter((word) => overlaps(word, stretch))
+      const isTelling = (word: Word) =>
+        isNumber(word) || qualifiers.has(word.stem) || index.operations.some(({ named }) => named.has(word.stem))
+      return !values.some((value) => overlaps(value, stretch)) && !inside.some(isTelling)
+    })
 
 /** `the two numbers …`, `these 3 IBANs`, `are all three valid`: how many values there are, each of which has a step of one operation. */
 const countsValues = ({ question }: ParsedQuestion, goals: ReadonlyArray<Goal>): ((word: Word) => boolean) => {

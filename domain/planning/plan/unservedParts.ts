@@ -127,7 +127,7 @@ const maxCompared = 60
 const alternative = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|tai|vs\.?|versus)(?!\p{L})/iu
 
 /**
- * Whether a part beside a question is a statement or in brackets, and about nothing that the catalogue knows: `guest is arguing with me`,
+ * Whether a part beside a question is a statement, in brackets or begins with a gerund, and about nothing that the catalogue knows: `guest is arguing with me`,
  * `(consent rules segment)`. It has no value, no number, no word that changes what is meant and none that an operation is named by. A noun alone
  * (`inflation there`) may be a request.
  */
@@ -138,13 +138,19 @@ const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
   const isTelling = ({ stem, text }: Word) =>
     /\p{N}/u.test(text) || qualifiers.has(stem) || index.operations.some(({ named }) => named.has(stem))
   const isStated = ({ end, start, text }: Clause) =>
-    /^\s*\(.*\)\W*$/su.test(text) || predicateOf(parsed.tagged().filter((word) => word.start >= start && word.end <= end)) !== undefined
+    /^\s*\(.*\)\W*$/su.test(text) ||
+    gerund.test(text) ||
+    predicateOf(parsed.tagged().filter((word) => word.start >= start && word.end <= end)) !== undefined
   return (part) =>
     !isValue(part) &&
     !wordsOf(part.text).some(isTelling) &&
     (isBesideQuestion ??= overlapsAny(clausesBesideQuestion(parsed)))(part) &&
     isStated(part)
 }
+
+/** `asking for a work contract`: what the buyer does meanwhile. */
+const gerund =
+  /^\W*(?:(?:and|just|currently|still|am|i['’]m|we['’]re)\s+)*(?!(?:during|nothing|something|anything|everything|morning|evening|spring|string|meeting|building|booking\s+(?:number|code))\b)\p{L}{3,}ing\s/iu
 
 /** `there` for a place, not that of `is there a holiday`. */
 const placeWord = /(?<!\b(?:is|are|was|were|be|been|has|have|had|will|if|that|do|does|how many|how much)\s)(?<!^|[.?!;]\s)\bthere\b/iu
