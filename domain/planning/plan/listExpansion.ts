@@ -37,7 +37,9 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
   )
   for (const anchor of anchors) {
     const beside = alternativesTo(search, goal, anchor)
-    const listed = beside.length > 0 ? beside : furtherIdentifiers(anchor, parsed, clause)
+    // Two identifiers of one call (`10.0.0.0/16 and 10.0.64.0/18`) are no list of calls.
+    const isUsed = overlapsAny(bound.used)
+    const listed = beside.length > 0 ? beside : furtherIdentifiers(anchor, parsed, clause).filter((each) => !isUsed(each))
     const members = [anchor, ...listed]
     const isListed = overlapsAny(members)
     const inList = parsed.mentions.filter((each) => isListed(each))

@@ -11,6 +11,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { autonomousSystem } from "./autonomousSystems.ts"
+import { compareNetworks } from "./compareNetworks.ts"
 import { inNetwork } from "./inNetwork.ts"
 import { ipCountry, ipGroup } from "./ipCountry.ts"
 import { ipNetwork } from "./network.ts"
@@ -130,6 +131,7 @@ export const ipRegistry = (data: ReadDataset, networks: ReadDataset): Source => 
     registryOfCountry,
     subnet,
     inNetwork,
+    compareNetworks,
     ipPurpose,
   ],
 })

@@ -93,6 +93,7 @@ ip-registry ip.autonomous_system 0.001
 ip-registry ip.registry_of_country 0.0005
 ip-registry ip.subnet 0.0005
 ip-registry ip.in_network 0.0005
+ip-registry ip.compare_networks 0.0005
 ip-registry ip.purpose 0.0005 0.0005`
 
 const decodeExamples = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Json))

@@ -3,6 +3,10 @@ import type { AnswerTemplate } from "../template.ts"
 const kindFacts = ["ip.subject", "ip.kind", "ip.public", "ip.private", "ip.purpose", "ip.reference", "ip.special_range"]
 const registryFacts = ["registry.id", "registry.name", "registry.website", "ip.block", "ip.block_registry"]
 
+/** Whether two networks have addresses in common, and which of them is inside the other. */
+const relationFacts = ["subnet.overlap", "subnet.relation"]
+const joinFacts = ["subnet.joinable", "subnet.adjacent"]
+
 const memberFacts = ["subnet.contains", "ip.address", "subnet.cidr"]
 
 /** What addresses and networks are for, and which addresses a network has. */
@@ -17,6 +21,79 @@ export const networks: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "{subnet.cidr} has {subnet.addresses} addresses.", facts: ["subnet.addresses"] },
       { text: "It is an address of IP version {ip.version}.", facts: ["ip.version"], detail: true },
+    ],
+  },
+  "ip.compare_networks": {
+    sentences: [
+      {
+        text: "Both are the network {subnet.first}: they have the same addresses.",
+        facts: [...relationFacts, ...joinFacts, "subnet.smallest_cover"],
+        when: { "subnet.relation": "equal" },
+      },
+      {
+        text: "{subnet.first} is inside {subnet.second}: they overlap in all addresses of {subnet.first}.",
+        facts: relationFacts,
+        when: { "subnet.relation": "inside" },
+      },
+      {
+        text: "{subnet.first} contains {subnet.second}: they overlap in all addresses of {subnet.second}.",
+        facts: relationFacts,
+        when: { "subnet.relation": "contains" },
+      },
+      {
+        text: "{subnet.first} and {subnet.second} do not overlap: they have no address in common, and neither is inside the other.",
+        facts: relationFacts,
+        when: { "subnet.relation": "disjoint" },
+      },
+      {
+        text: "One is a network of IPv{subnet.first_version}, the other of IPv{subnet.second_version}: no network covers both.",
+        facts: [...relationFacts, ...joinFacts, "subnet.smallest_cover"],
+        when: { "subnet.same_version": false },
+      },
+      {
+        text: "Whether {subnet.first} and {subnet.second} overlap is not stated: a prefix length alone has no addresses.",
+        facts: [...relationFacts, ...joinFacts, "subnet.smallest_cover"],
+        when: { "subnet.relation": null },
+        detail: true,
+      },
+      {
+        text: "Networks of prefix length {subnet.smaller_prefix} that fit into one of {subnet.larger_prefix}: {subnet.fitting}.",
+        facts: ["subnet.fitting", "subnet.larger_prefix", "subnet.smaller_prefix"],
+        detail: true,
+      },
+      {
+        text: "Networks of prefix length {subnet.smaller_prefix} that fit into one of {subnet.larger_prefix}: {subnet.fitting}.",
+        facts: [],
+        when: { "subnet.relation": null },
+      },
+      ...["disjoint", "inside", "contains"].map((relation) => ({
+        text: "The smallest single network that covers {subnet.first} and {subnet.second} is {subnet.smallest_cover}, from {subnet.cover_first} to {subnet.cover_last}.",
+        facts: ["subnet.smallest_cover", "subnet.cover_first", "subnet.cover_last", "subnet.joinable"],
+        when: { "subnet.relation": relation },
+      })),
+      { text: "{subnet.smallest_cover} has {subnet.cover_addresses} addresses.", facts: ["subnet.cover_addresses"], detail: true },
+      {
+        text: "{subnet.first} and {subnet.second} are both halves of {subnet.smallest_cover}: joined, they are exactly that network.",
+        facts: ["subnet.smallest_cover", ...joinFacts],
+        when: { "subnet.joinable": true },
+      },
+      {
+        text: "{subnet.first} and {subnet.second} cannot be joined exactly into one network: {subnet.smallest_cover} has other addresses too.",
+        facts: joinFacts,
+        when: { "subnet.joinable": false, "subnet.relation": "disjoint" },
+      },
+      {
+        text: "{subnet.first} and {subnet.second} are adjacent: no address is between them.",
+        facts: ["subnet.adjacent"],
+        when: { "subnet.adjacent": true },
+        detail: true,
+      },
+      {
+        text: "{subnet.first} and {subnet.second} are not adjacent.",
+        facts: ["subnet.adjacent"],
+        when: { "subnet.adjacent": false },
+        detail: true,
+      },
     ],
   },
   "ip.purpose": {

@@ -1,0 +1,33 @@
+import { assert, describe, it } from "@effect/vitest"
+import { plansAt } from "./plansAt.ts"
+
+const { inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
+
+describe("a question about two networks", () => {
+  it.each([
+    ["Do 192.168.44.0/22 and 192.168.47.128/25 overlap?", "192.168.44.0/22", "192.168.47.128/25", "overlap"],
+    ["is 10.1.0.0/16 inside 10.0.0.0/8", "10.1.0.0/16", "10.0.0.0/8", "relation"],
+    ["Is 192.168.5.0/24 inside 192.168.0.0/22?", "192.168.5.0/24", "192.168.0.0/22", "relation"],
+    ["does 8.8.8.0/24 belong to 8.0.0.0/9", "8.8.8.0/24", "8.0.0.0/9", "relation"],
+    ["does 172.16.0.0/12 contain 172.20.0.0/16?", "172.16.0.0/12", "172.20.0.0/16", "relation"],
+    ["smallest single prefix that covers 10.9.16.0/24 thru 10.9.23.0/24", "10.9.16.0/24", "10.9.23.0/24", "smallest_cover"],
+    ["can 10.4.2.0/24 and 10.4.3.0/24 be combined exactly into a single prefix?", "10.4.2.0/24", "10.4.3.0/24", "joinable"],
+    ["How many /27 fit in a /22 subnet?", "/27", "/22", "fitting"],
+    ["our VPC is 10.0.0.0/16, partner has 10.0.64.0/18. Do they clash?", "10.0.0.0/16", "10.0.64.0/18", "overlap"],
+  ])("compares them in their order: %s", (question, first, second, fact) => {
+    const { goals, steps, unread } = planOf(question)
+    assert.deepStrictEqual(
+      steps.map(({ operation }) => operation),
+      ["ip.compare_networks"],
+    )
+    assert.deepStrictEqual(inputsOf(question), { "subnet.first": first, "subnet.second": second })
+    assert.include(goals[0]!.facts, `subnet.${fact}`)
+    assert.isUndefined(unread)
+  })
+
+  it("that has a fact of each is answered network by network", () =>
+    assert.deepStrictEqual(
+      planOf("How many addresses in 10.0.0.0/22 and 10.0.4.0/24?").steps.map(({ operation }) => operation),
+      ["ip.subnet", "ip.subnet"],
+    ))
+})
