@@ -47,18 +47,16 @@ const listedAsNumbers = (text: string): ReadonlyArray<Mention> =>
     }),
   )
 
-/** Networks in CIDR notation, and a prefix length alone beside a word for networks: `a /22`. */
+/** Networks in CIDR notation, and a prefix length alone beside a word for networks (`a /22`) or an address. */
 export const networks = (text: string): ReadonlyArray<Mention> => {
-  const network = (match: RegExpMatchArray): Mention => ({
-    ...mention("subnet.cidr", match, match[0], 1),
-    value: match[0].replace(/\s/gu, ""),
-  })
   const whole = [
     ...text.matchAll(
       /(?<![\w.:/])(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f]{0,4}:[0-9a-f]{0,4}:)[0-9a-f:.]{2,45}) ?\/\d{1,3}(?![\w/]|\.\d)/giu,
     ),
   ].map(network)
-  const isSpoken = /\b(?:sub-?net\w*|networks?|(?:net)?masks?|cidr|prefix|ips?|ip ?v?[46]|address(?:es)?|hosts?)\b/iu.test(text)
+  const isSpoken =
+    /\b(?:sub-?net\w*|networks?|(?:net)?masks?|cidr|prefix|ips?|ip ?v?[46]|address(?:es)?|hosts?)\b/iu.test(text) ||
+    addresses(text).length > 0
   const isSix = /\bip ?v6\b/iu.test(text) && !/\bip ?v4\b/iu.test(text)
   const alone = isSpoken
     ? [...text.matchAll(/(?<![^\s("'])\/\d{1,3}(?![\w/]|\.\d)/gu)]
@@ -66,17 +64,33 @@ export const networks = (text: string): ReadonlyArray<Mention> => {
         .map((each) => (isSix ? { ...each, value: `::${String(each.value)}` } : each))
     : []
   const lengths = alone.filter(({ start, end }) => !whole.some((each) => each.start < end && start < each.end))
-  return [...whole, ...lengths, ...withMask(text, lengths)]
+  const ofAddress = whole.length > 0 ? undefined : withLength(text, lengths)
+  return ofAddress === undefined ? [...whole, ...lengths] : [ofAddress]
 }
 
-/** `198.51.100.77 with a /28 mask`: the network of the one address of a text and its one prefix length. */
-const withMask = (text: string, lengths: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const [length, another] = lengths
-  const [address, other] = lengths.length === 1 ? addresses(text) : []
-  if (length === undefined || another !== undefined || address === undefined || other !== undefined) return []
+const network = (match: RegExpMatchArray): Mention => ({
+  ...mention("subnet.cidr", match, match[0], 1),
+  value: match[0].replace(/\s/gu, ""),
+})
+
+/** `198.51.100.77 with a /28 mask`, `which /28 is 198.51.100.77 in`: the network of the one address of a text and its one prefix length. */
+const withLength = (text: string, lengths: ReadonlyArray<Mention>): Mention | undefined => {
+  const [length, another] = lengths.length > 0 ? lengths : writtenLengths(text)
+  const [address, other] = addresses(text)
+  if (length === undefined || another !== undefined || address === undefined || other !== undefined) return undefined
   const isOfAddress =
-    /\b(?:with|on|under)\s(?:an?\s|the\s|its\s)?$/iu.test(text.slice(0, length.start)) || /^\s(?:net)?mask\b/iu.test(text.slice(length.end))
+    lengths.length === 0 ||
+    /\b(?:(?:with|on|under)\s(?:an?\s|the\s|its\s)?|(?:which|what|whose)\s)$/iu.test(text.slice(0, length.start)) ||
+    /^\s(?:net)?mask\b/iu.test(text.slice(length.end))
   return isOfAddress
-    ? [{ ...address, kind: "subnet.cidr", value: `${address.text}/${length.text.replace(/\D/gu, "")}`, beside: length }]
-    : []
+    ? { ...address, kind: "subnet.cidr", value: `${address.text}/${length.text.replace(/\D/gu, "")}`, beside: length }
+    : undefined
 }
+
+/** `prefix length 26`, `a 26-bit prefix` */
+const writtenLengths = (text: string): ReadonlyArray<Mention> =>
+  [
+    ...text.matchAll(
+      /\bprefix(?:[ -]length)?(?:\s(?:of|is)|:|\s=)?\s\d{1,3}(?![\w/.]\w|\w)|(?<![\w.])\d{1,3}[ -]bit\s(?:prefix|(?:net)?mask)\b/giu,
+    ),
+  ].map(network)

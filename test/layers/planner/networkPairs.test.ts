@@ -31,3 +31,17 @@ describe("a question about two networks", () => {
       ["ip.subnet", "ip.subnet"],
     ))
 })
+
+describe("an address and a prefix length that are apart", () => {
+  it.each([
+    ["To which /26 network does 172.27.143.201 belong?", "172.27.143.201/26"],
+    ["what /26 is 172.27.143.201 in?", "172.27.143.201/26"],
+    ["In which /27 subnet is 10.2.3.44?", "10.2.3.44/27"],
+    ["which network does 172.27.143.201 with prefix length 26 belong to", "172.27.143.201/26"],
+    ["which network is 172.27.143.201/26 in", "172.27.143.201/26"],
+  ])("are one network: %s", (question, cidr) => {
+    assert.strictEqual(planOf(question).steps.at(-1)!.operation, "ip.subnet")
+    assert.deepStrictEqual(inputsOf(question), { "subnet.cidr": cidr })
+    assert.isUndefined(planOf(question).unread)
+  })
+})
