@@ -20,6 +20,7 @@ import { amountBasis } from "./amountBasis.ts"
 import { airportCodes } from "./airportCodes.ts"
 import { namedAirports } from "./airportNames.ts"
 import { bankAccounts } from "./bankAccounts.ts"
+import { withCallOrigin } from "./callOrigins.ts"
 import { countedWeekdays } from "./countedWeekdays.ts"
 import { businessDayOrdinals } from "./businessDayOrdinals.ts"
 import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
@@ -93,7 +94,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     const hidden = mentions.filter(({ weight }) => weight >= 0.65)
     mentions.push(...distinct(layer(mentions)).filter((mention) => !hidden.some((other) => covers(other, mention))))
   }
-  return [...mentions, ...impossible(text), ...citiesNamedAlike(mentions), ...holidayCountries(mentions)]
+  return [...withCallOrigin(text, mentions), ...impossible(text), ...citiesNamedAlike(mentions), ...holidayCountries(mentions)]
     .map((mention) => (isRegion(mention, mentions) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }

@@ -1,43 +1,93 @@
 import type { AnswerTemplate } from "../template.ts"
 
 /** Both directions are stated for either code: a reader who mixes them up dials a wrong number. */
-const callFacts = ["phone.international_prefix", "phone.international_prefixes", "phone.calling_code"]
+const callFacts = [
+  "phone.international_prefix",
+  "phone.international_prefixes",
+  "phone.calling_code",
+  "call.first_dialled",
+  "call.second_dialled",
+  "call.opening",
+  "call.openings",
+  "call.area_prefix",
+  "call.shares_code",
+]
+/** What is dialled from one country to another: it takes the place of both directions. */
+const pairFacts = [...callFacts, "phone.trunk_prefix", "phone.landline_length", "phone.mobile_length", "call.from_name", "call.from_code"]
+const alone = { "call.from_code": null }
 
 /** Telephone numbers and how they are dialled. */
 export const telephones: Readonly<Record<string, AnswerTemplate>> = {
   "phone.dialling": {
     sentences: [
       {
+        text: "To call {country.name|country} from {call.from_name|country}, dial {call.opening}, then {call.second_dialled} and the number without its leading {phone.trunk_prefix}.",
+        facts: pairFacts,
+      },
+      {
+        text: "To call {country.name|country} from {call.from_name|country}, dial {call.opening}, then {call.second_dialled} and the whole number.",
+        facts: pairFacts,
+        when: { "phone.trunk_prefix": null },
+      },
+      {
+        text: "To call {country.name|country} from {call.from_name|country}, dial the prefix of a carrier ({call.openings|names}), then {call.second_dialled} and the number without its leading {phone.trunk_prefix}.",
+        facts: pairFacts,
+        when: { "call.opening": null },
+      },
+      {
+        text: "To call {country.name|country} from {call.from_name|country}, dial the prefix of a carrier ({call.openings|names}), then {call.second_dialled} and the whole number.",
+        facts: pairFacts,
+        when: { "call.opening": null, "phone.trunk_prefix": null },
+      },
+      {
+        text: "{call.from_name|country} and {country.name|country} share the calling code {phone.calling_code}: {country.name|country} is called without an exit code, like another area, with a leading {call.area_prefix}.",
+        facts: pairFacts,
+        when: { "call.shares_code": true },
+      },
+      {
+        text: "{call.from_name|country} and {country.name|country} share the calling code {phone.calling_code}: {country.name|country} is called without an exit code, like another area.",
+        facts: pairFacts,
+        when: { "call.shares_code": true, "call.area_prefix": null },
+      },
+      {
+        text: "The tilde in {call.opening} stands for waiting for the tone.",
+        facts: pairFacts,
+        when: { "call.opening": "8~10" },
+      },
+      {
         text: "From {country.name|country} to another country one dials {phone.international_prefix}, then the calling code of that country and the number.",
         facts: callFacts,
+        when: alone,
       },
       {
         text: "From {country.name|country} to another country one dials the prefix of a carrier ({phone.international_prefixes|names}), then the calling code of that country and the number.",
         facts: callFacts,
-        when: { "phone.international_prefix": null },
+        when: { ...alone, "phone.international_prefix": null },
       },
       {
         text: "Countries that share {phone.calling_code} with it are called without that prefix, like another area.",
         facts: callFacts,
-        when: { "phone.calling_code": "+1" },
+        when: { ...alone, "phone.calling_code": "+1" },
       },
       {
         text: "Within {country.name|country} national numbers are dialled with a leading {phone.trunk_prefix}.",
         facts: ["phone.trunk_prefix"],
+        when: alone,
       },
       {
         text: "{country.name|country} has no trunk prefix: national numbers are dialled as they are.",
         facts: ["phone.trunk_prefix"],
-        when: { "phone.trunk_prefix": null },
+        when: { ...alone, "phone.trunk_prefix": null },
       },
       {
         text: "From another country to {country.name|country} one dials the exit code of that country, then {phone.calling_code} and the number without a leading {phone.trunk_prefix}.",
         facts: callFacts,
+        when: alone,
       },
       {
         text: "From another country to {country.name|country} one dials the exit code of that country, then {phone.calling_code} and the whole number.",
         facts: callFacts,
-        when: { "phone.trunk_prefix": null },
+        when: { ...alone, "phone.trunk_prefix": null },
       },
       {
         text: "Behind the calling code a landline number has {phone.landline_length} digits and a mobile number {phone.mobile_length}.",

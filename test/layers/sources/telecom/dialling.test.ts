@@ -51,6 +51,33 @@ it.effect("the sentences about dialling name both directions, whichever code was
   }),
 )
 
+it.effect("phone.dialling states what is dialled from one country to another", () =>
+  Effect.gen(function* () {
+    // After ITU-T's list of dialling procedures: the exit code of the caller, the code of the called country, its trunk prefix left out.
+    for (const [from, country, first, sentence] of [
+      ["JP", "DE", "010 49", "To call Germany from Japan, dial 010, then 49 and the number without its leading 0."],
+      ["US", "KE", "011 254", "To call Kenya from the United States, dial 011, then 254 and the number without its leading 0."],
+      ["FR", "IT", "00 39", "To call Italy from France, dial 00, then 39 and the whole number."],
+      ["AU", "HU", "0011 36", "To call Hungary from Australia, dial 0011, then 36 and the number without its leading 06."],
+      ["RU", "ES", "8~10 34", "The tilde in 8~10 stands for waiting for the tone."],
+      ["BR", "PT", null, "dial the prefix of a carrier (0012, 0014,"],
+      // Countries of one numbering plan.
+      ["US", "CA", null, "Canada is called without an exit code, like another area, with a leading 1."],
+      ["RU", "KZ", null, "Kazakhstan is called without an exit code, like another area, with a leading 8."],
+      ["NO", "SJ", null, "is called without an exit code, like another area."],
+    ] as const) {
+      const { data } = yield* ask(telecom, "phone.dialling", { country, from })
+      assert.strictEqual(data.call.first_dialled, first, `${from} ${country}`)
+      const text = textOf("phone.dialling", data)
+      assert.include(text, sentence)
+      assert.notInclude(text, "another country one dials")
+    }
+  }),
+)
+
+it("phone.dialling refuses a call within one country", () =>
+  assert.strictEqual(refusedField(telecom, "phone.dialling", { country: "DE", from: "de" }), "call.from"))
+
 it("phone.dialling refuses what is no country with a numbering plan", () => {
   for (const country of ["AQ", "ZZ", "USA", ""]) assert.strictEqual(refusedField(telecom, "phone.dialling", { country }), "country.code")
 })
