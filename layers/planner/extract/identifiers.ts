@@ -66,7 +66,10 @@ export const bics = (text: string): ReadonlyArray<Mention> => {
   const misshapen = [...short]
     .filter(([code]) => countries.has(code.slice(4, 6)) && code.length > 6 && (isSpoken || /\d/u.test(code)))
     .map((match) => mention("bank.bic", match, match[0], 0.9))
-  return [...shaped, ...named, ...misshapen]
+  // `Is OKOYF1HH a correctly formed BIC?`: letters with a digit where a BIC has none.
+  const unshaped =
+    isSpoken && shaped.length + named.length === 0 ? text.matchAll(/\b(?=[A-Z]*\d)(?=(?:\d*[A-Z]){4})[A-Z\d]{6,12}\b/giu) : []
+  return [...shaped, ...named, ...misshapen, ...[...unshaped].map((match) => mention("bank.bic", match, match[0], 0.9))]
 }
 
 export const vatWords = /\b(?:vat|tva|ust-?id(?:nr)?|mwst|btw|iva|moms|vies|tax (?:id|number|identification))\b/iu

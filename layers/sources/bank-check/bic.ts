@@ -1,3 +1,4 @@
+import { bankDataByBIC } from "bankdata-germany"
 import { extractBIC, validateBIC, ValidationErrorsBIC } from "ibantools"
 import { countryName } from "../country.ts"
 import type { BankReason } from "./iban.ts"
@@ -5,11 +6,23 @@ import type { BankReason } from "./iban.ts"
 /** As people type it → electronic form: no white space or hyphens, upper case. */
 export const electronicBic = (typed: string): string => typed.replace(/[\s-]+/g, "").toUpperCase()
 
-/** Everything that a business identifier code (ISO 9362) says about itself. Whether the bank exists is not in it. */
+/** Why a code is no BIC; empty for a BIC. */
+const whyInvalid = (bic: string): ReadonlyArray<BankReason> => {
+  if (![8, 11].includes(bic.length))
+    return [{ code: "wrong_length", message: `It has ${bic.length} characters: a BIC has 8, or 11 with the branch.` }]
+  const misplaced = [
+    ["The first four characters are the bank's and must be letters", bic.slice(0, 4)],
+    ["The fifth and sixth characters are the country's and must be two letters", bic.slice(4, 6)],
+  ].flatMap(([rule = "", part = ""]) => (/\d/u.test(part) ? [{ code: "wrong_format", message: `${rule}, and ${part} has a digit.` }] : []))
+  return misplaced.length > 0 ? misplaced : [...new Set(validateBIC(bic).errorCodes)].map((code) => bicReasons[code])
+}
+
+/** The name of the bank of a German BIC after the list of the Bundesbank, which has few branches of their own; null of any other. */
+const bankName = (bic: string): string | null => (bankDataByBIC(bic) ?? bankDataByBIC(bic.slice(0, 8)))?.bankName ?? null
+
+/** Everything that a business identifier code (ISO 9362) says about itself, and the name of a German bank. Whether the bank exists is not in it. */
 export const describeBic = (bic: string) => {
-  const reasons = [8, 11].includes(bic.length)
-    ? [...new Set(validateBIC(bic).errorCodes)].map((code) => bicReasons[code])
-    : [{ code: "wrong_length", message: `It has ${bic.length} characters: a BIC has 8, or 11 with the branch.` }]
+  const reasons = whyInvalid(bic)
   const valid = reasons.length === 0
   const parts = valid ? extractBIC(bic) : undefined
   const country = parts?.countryCode ?? null
@@ -22,6 +35,8 @@ export const describeBic = (bic: string) => {
       valid,
       reasons,
       bank_code: parts?.bankCode ?? null,
+      name: valid ? bankName(bic) : null,
+      names_listed: valid ? country === "DE" : null,
       location_code: parts?.locationCode ?? null,
       branch_code: parts?.branchCode ?? null,
       primary_office: valid ? bic.length === 8 || bic.endsWith("XXX") : null,

@@ -112,7 +112,7 @@ const validateBic = defineOperation({
   id: "bank.validate_bic",
   name: "Validate a BIC",
   description:
-    "Checks format and country of a BIC (SWIFT code) and takes it apart into bank, country, location and branch. Whether the bank exists is not checked.",
+    "Checks format and country of a BIC (SWIFT code) and takes it apart into bank, country, location and branch; of a German one it has the bank's name. Whether the bank exists is not checked.",
   fields: { "bank.bic": Bic },
   output: [
     "bank.bic",
@@ -121,6 +121,8 @@ const validateBic = defineOperation({
     "bank.valid",
     "bank.reasons",
     "bank.bank_code",
+    "bank.name",
+    "bank.names_listed",
     "bank.location_code",
     "bank.branch_code",
     "bank.primary_office",
@@ -132,9 +134,10 @@ const validateBic = defineOperation({
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: month,
   hints: {
-    vocabulary: "swift checksum format malformed wrong length characters digits institution real exist belongs",
+    vocabulary: "swift checksum format formed malformed correct correctly wrong length characters digits institution real exist belongs",
     keywords: {
       "bank.bank_code": "institution bank",
+      "bank.name": "name bank called institution",
       "bank.branch_code": "branch last three mean",
       "bank.primary_office": "head office",
       "country.name": "country",
@@ -142,6 +145,8 @@ const validateBic = defineOperation({
   },
   examples: [
     "is DABADKKK a proper SWIFT code",
+    "is NORDN0KK a correctly formed BIC",
+    "GENODEF1M04 which bank and country is this",
     "country of the BIC UBSWCHZH80A",
     "does CHASUS33 belong to a head office or a branch",
     "what do the last three characters of DEUTDEFF500 mean",

@@ -149,8 +149,12 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
         when: { "bank.valid": false },
       },
       {
-        text: "The bank code is {bank.bank_code}, the location code {bank.location_code}; the name of the bank is not known here.",
-        facts: ["bank.valid", "bank.bic", "bank.bank_code", "bank.location_code"],
+        text: "The bank of this code is {bank.name}.",
+        facts: ["bank.name", "bank.names_listed", "bank.bank_code", "bank.bic"],
+      },
+      {
+        text: "Its bank code is {bank.bank_code} and its location code {bank.location_code}.",
+        facts: ["bank.valid", "bank.bic", "bank.name", "bank.names_listed", "bank.bank_code", "bank.location_code"],
       },
       {
         text: "It is the bank's primary office.",
@@ -163,6 +167,16 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
         when: { "bank.primary_office": false },
       },
     ],
-    limits: [{ text: "Whether the bank exists was not checked." }],
+    limits: [
+      { text: "Whether the bank exists was not checked." },
+      {
+        text: "The name of the bank is unknown: no source has a list of the banks of {country.name|country}.",
+        when: { "bank.valid": true, "bank.names_listed": false },
+      },
+      {
+        text: "The name of the bank is unknown: the list of the Bundesbank has no bank with this BIC.",
+        when: { "bank.valid": true, "bank.names_listed": true, "bank.name": null },
+      },
+    ],
   },
 }

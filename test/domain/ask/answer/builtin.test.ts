@@ -38,6 +38,8 @@ const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record
   ["bank.validate_iban", { iban: "AT611904300234573201" }],
   ["bank.of_iban", { iban: "DE33999999990000000000" }],
   ["bank.validate_bic", { bic: "NOPE" }],
+  ["bank.validate_bic", { bic: "OKOYF1HH" }],
+  ["bank.validate_bic", { bic: "GENODEF1M04" }],
   ["tax.validate_vat", { vat_number: "PT501964842" }],
   ["company.validate_number", { country: "DK", number: "24256791" }],
   ["tax.validate_vat", { vat_number: "ESA28015865" }],

@@ -217,6 +217,8 @@ layer(only(bankCheck))("bank.validate_bic", (it) => {
           valid: true,
           reasons: [],
           bank_code: "DEUT",
+          name: "Deutsche Bank",
+          names_listed: true,
           location_code: "FF",
           branch_code: "500",
           primary_office: false,
@@ -284,11 +286,11 @@ layer(only(bankCheck))("bank.validate_bic", (it) => {
     }),
   )
 
-  it.effect("bank.validate_bic calls the parts of a BIC codes, and states that it does not know the bank", () =>
+  it.effect("bank.validate_bic calls the parts of a BIC codes, and names the bank of a German one", () =>
     Effect.gen(function* () {
       assert.strictEqual(
         textOf("bank.validate_bic", yield* call("bank-check", "bank.validate_bic", { bic: "RZBAATWW" }), ["bank.valid"]),
-        "RZBAATWW is a well-formed BIC of Austria. The bank code is RZBA, the location code WW; the name of the bank is not known here.",
+        "RZBAATWW is a well-formed BIC of Austria. Its bank code is RZBA and its location code WW.",
       )
     }),
   )
