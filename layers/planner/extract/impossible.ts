@@ -1,4 +1,6 @@
+import validator from "validator/lib/isCreditCard.js"
 import { impossibleKind, type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
+import { noPaymentCards } from "../../sources/bank-check/gaps.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { numberOfAs } from "../../sources/ip-registry/asNumber.ts"
 import { parseAddress } from "../../sources/ip-registry/address.ts"
@@ -38,6 +40,11 @@ const noSuchDateInDigits: Reason = ({ day = "", month: number = "", year = "" },
   return dayOfMonth > days ? `${text} does not exist: ${name} ${year} has ${days} days.` : undefined
 }
 
+/** The number of a payment card, by its digits and its check digit, beside a word for cards. */
+const ofPaymentCard: Reason = (_, text, question) => (cardWords.test(question) && validator.default(text) ? noPaymentCards : undefined)
+
+const cardWords = /\b(?:cards?|visa|mastercard|amex|american express|maestro|luhn|cvv|cvc)\b/iu
+
 /** Forms of values with what is wrong with an impossible one. The limits are those of ISO 8601, of the tz database and of IATA. */
 const forms: ReadonlyArray<readonly [RegExp, Reason]> = [
   [
@@ -68,6 +75,7 @@ const forms: ReadonlyArray<readonly [RegExp, Reason]> = [
     (_, text, question) =>
       domainWords.test(question) ? `${text} is no domain name: there is nothing between two of its dots.` : undefined,
   ],
+  [/(?<![\p{L}\p{N}+.-])\d(?:[ -]?\d){12,18}(?![\p{L}\p{N}-]|\.\d)/gu, ofPaymentCard],
   [
     asNumber,
     ({ digits = "" }, text) =>
