@@ -11,9 +11,8 @@ import type { Goal } from "./Goal.ts"
 import { impossibleInLists } from "./listFaults.ts"
 import { needOfField } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
-import { overlapsAny } from "../read/Mention.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
-import { kindOf } from "../read/Mention.ts"
+import { kindOf, type Mention, overlapsAny } from "../read/Mention.ts"
 import { maximumCost } from "../../pricing/price.ts"
 import { unreadIn } from "./accounting.ts"
 import { isTypedPlan, planConfidence, planFeatureValues } from "./planConfidence.ts"
@@ -279,9 +278,14 @@ const trailingJoiner = /[\s,;]+(?:and|or|then|plus|also|&)?$/iu
 
 const names: ReadonlySet<string> = new Set(["place.name", "time.zone", "zone.stated"])
 
-/** The clause without the towns and zones that the call uses: `full moon, New York time` requests no new moon. */
+/** `three weeks ago`: a day, and no number of a week. */
+const isDayInWeeks = ({ kind, text }: Mention): boolean => kind === "date" && /\bweeks?\b/iu.test(text)
+
+/** The clause without the towns, zones and days in weeks that the call uses: `full moon, New York time` requests no new moon. */
 const withoutNames = ({ end, start, text }: Clause, { used }: Goal["bound"]): Clause => {
-  const inside = used.filter((mention) => names.has(mention.kind) && mention.start >= start && mention.end <= end)
+  const inside = used.filter(
+    (mention) => (names.has(mention.kind) || isDayInWeeks(mention)) && mention.start >= start && mention.end <= end,
+  )
   const blanked = inside.reduce(
     (left, name) => `${left.slice(0, name.start - start)}${" ".repeat(name.end - name.start)}${left.slice(name.end - start)}`,
     text,

@@ -172,13 +172,15 @@ const countedDay: Form = (search, goals) => {
     [...bound.call.input.keys()].some(({ slot }) => /(?:day_count|period|duration|passing|ordinal)$/u.test(slot)),
   )
   const used = goals.flatMap(({ bound }) => bound.used)
-  const isTaken = ({ end }: Stretch) => used.some(({ kind, start }) => kind.startsWith("date") && start >= end && start <= end + 5)
-  return addsTime
-    ? []
-    : matchesOf(search, countedFrom).filter((stretch) => isTaken(stretch) && !used.some((value) => overlaps(value, stretch)))
+  const isTaken = (stretch: Stretch) =>
+    used.some(({ kind, start }) => kind.startsWith("date") && start > stretch.start && start <= stretch.end + 5)
+  const isWithin = ({ start }: Stretch) => used.some((value) => value.start <= start && value.end > start)
+  // `When is it 10,000 days since …`: the number is what is searched for.
+  const since = matchesOf(search, /\b\d[\d,.]*\s+(?:days?|weeks?|months?)\s+since\b/giu)
+  return addsTime ? [] : [...since, ...matchesOf(search, countedFrom).filter((stretch) => isTaken(stretch) && !isWithin(stretch))]
 }
 const countedFrom =
-  /\b(?:(?:\d{1,4}(?:st|nd|rd|th)?|an?|one|two|three|four|five|six|seven|ten)\s+(?:calendar\s+|working\s+|business\s+)?(?:days?|weeks?|months?)|days?)\s+(?:after|before|later\s+than|following)\b/giu
+  /\b(?:(?:\d[\d,.]{0,6}(?:st|nd|rd|th)?|an?|one|two|three|four|five|six|seven|ten)\s+(?:calendar\s+|working\s+|business\s+)?(?:days?|weeks?|months?)|days?)\s+(?:after|before|later\s+than|following)\b/giu
 
 /** `due 45 days after 27 November - a working day in France?`: calendar days, where the operation counts business days. */
 const calendarDays: Form = (search, goals) => {
@@ -188,6 +190,18 @@ const calendarDays: Form = (search, goals) => {
   return counted.length === 0 || businessDays.test(search.parsed.question) ? [] : counted.map(({ mention }) => mention)
 }
 const businessDays = /\b(?:work(?:ing)?|business|bank(?:ing)?|trading|week|open|office)[\s-]?days\b|\bBDs?\b/iu
+
+/** `10 working days back from 24 December`, where the days after it are counted. */
+const backwards: Form = (search, goals) => {
+  const isAhead = goals.some(({ bound }) => {
+    const inputs = [...bound.call.input]
+    const isBefore = inputs.some(
+      ([{ field }, origin]) => field === "calendar.direction" && origin._tag === "Literal" && origin.value === "before",
+    )
+    return inputs.some(([{ slot }]) => kindOf(slot) === "calendar.day_count") && !isBefore
+  })
+  return isAhead ? matchesOf(search, /\b(?:back(?:wards?)?(?!\s+to\s+back)|rewind|earlier)\b/giu) : []
+}
 
 /** `capital of Texas, USA`, `languages of Inner Mongolia`: a part of the country whose own facts are requested, where the operation takes the country alone. */
 const partOfCountry: Form = ({ parsed }, goals) => {
@@ -271,6 +285,7 @@ const forms: ReadonlyArray<Form> = [
   dayBeside,
   countedDay,
   calendarDays,
+  backwards,
   partOfCountry,
   past,
   furtherQuestion,

@@ -150,6 +150,15 @@ const realWords = /\b(?:bra[sz]il\w*|currenc\w+|money|coins?|notes?|reais|centav
 
 const smallWords: ReadonlySet<string> = new Set("IN IS IT AT NO SO AM AS BE BY DO ME MY TO ID IP OR PM LA GO AI VA".split(" "))
 
+/** `DE, FR, IT`: in a list of codes a word that is written like one is a code. */
+const isBesideCode = (text: string, { end, start }: { readonly start: number; readonly end: number }): boolean => {
+  const beside = [
+    /(?<![\p{L}\p{N}])(\p{Lu}{2})(?:,\s?|\/|,?\s(?:and|or|&)\s)$/u.exec(text.slice(0, start)),
+    /^(?:,\s?|\/|,?\s(?:and|or|&)\s)(\p{Lu}{2})(?![\p{L}\p{N}])/u.exec(text.slice(end)),
+  ]
+  return beside.some((match) => match !== null && countries.has(match[1]!))
+}
+
 /** Initials that are the usual abbreviation of a country and the code of a less populous one: `SA` is South Africa and Saudi Arabia. */
 const initials: Readonly<Record<string, string>> = { SA: "ZA", SL: "LK" }
 
@@ -190,7 +199,7 @@ const codes = (text: string): ReadonlyArray<Mention> => {
         { ...at, kind: "country.code", value: region.country, weight: 0.9, needs: "region.code" },
       ]
     if (code.length === 2)
-      return countries.has(code) && !smallWords.has(code)
+      return countries.has(code) && (!smallWords.has(code) || isBesideCode(text, at))
         ? [
             {
               ...at,

@@ -30,22 +30,26 @@ const stretchesIn = (text: string): ReadonlyArray<Stretch> => {
     })[0] ?? [undefined, ""]
     if (match === undefined || value <= 0) continue
     const end = afterNumber + match.length
+    const written = text.slice(start, afterNumber)
+    // `her 100th day` of a job is 99 days after the first one, `the 100th day after it` is 100 days after it.
+    const isOrdinal = /\d(?:st|nd|rd|th)$/iu.test(written) && symbol === "D" && !/^\s+(?:after|from|before)\b/iu.test(text.slice(end))
+    if (isOrdinal && value === 1) continue
     const last = stretches.at(-1)
     const isMore = last !== undefined && joint.test(text.slice(last.end, start)) && !last.counts.has(symbol)
     if (isMore) stretches[stretches.length - 1] = { start: last.start, end, counts: new Map([...last.counts, [symbol, value]]) }
-    else stretches.push({ start, end, counts: new Map([[symbol, value]]) })
+    else stretches.push({ start, end, counts: new Map([[symbol, isOrdinal ? value - 1 : value]]) })
   }
   return stretches
 }
 
 const backwards = /^\s+(?:before|prior to|earlier than|earlier|back from|back)\b/iu
 const forwards = /^\s+(?:after|from|later than|later|past)\b/iu
-const subtracted = /(?:\bminus|\bless|\bsubtract(?:ing)?|[-−–])\s*$/iu
+const subtracted = /(?:\bminus|\bless|\bsubtract(?:ing)?|\b(?:go|going|went|count|counting|step)\s+back|\brewind|[-−–])\s*$/iu
 const added = /(?:\bplus|\badd(?:ing)?|\+)\s*$/iu
 
 /** The stretch with the words beside it that say whether it is counted back: `90 days before`, `minus 10 days`. */
 const withDirection = (text: string, { counts, end, start }: Stretch) => {
-  const [before, after] = [text.slice(Math.max(0, start - 14), start), text.slice(end, end + 16)]
+  const [before, after] = [text.slice(Math.max(0, start - 16), start), text.slice(end, end + 16)]
   const [ahead] = subtracted.exec(before) ?? added.exec(before) ?? [""]
   const [behind] = backwards.exec(after) ?? forwards.exec(after) ?? [""]
   const isBack = subtracted.test(before) || backwards.test(after)

@@ -42,6 +42,8 @@ export const readable = (text: string): string =>
       return `${day}${blank}${name}`
     })
     .replaceAll(/(?<=\b\d{4}\s)be\b/giu, "--")
+    // `How high is the sun at noon`: no Sunday.
+    .replaceAll(/\bthe\s+sun\b/giu, (match) => "-".repeat(match.length))
     .replaceAll(addedTo, (match) => " ".repeat(match.length))
     .replaceAll(besideDay, (match) => " ".repeat(match.length))
     .replaceAll(stretchOfHours, (match, inside: string | undefined) =>
