@@ -246,7 +246,11 @@ const furtherQuestion: Form = ({ index, parsed }, goals) => {
   const areChecks =
     goals.length > 0 && goals.every(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   if (!areChecks) return []
-  const facts = goals.flatMap(({ candidate }) => [...candidate.operation.facts.values(), candidate.operation.name])
+  const facts = goals.flatMap(({ candidate }) => [
+    ...candidate.operation.facts.values(),
+    candidate.operation.name,
+    candidate.operation.inputWords,
+  ])
   const isValue = overlapsAny(parsed.allMentions)
   const isTelling = (word: Word) =>
     isDistinctive(word.stem) &&

@@ -135,22 +135,21 @@ const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
   // Computed for the first part that may be idle.
   let isBesideQuestion: ((part: Clause) => boolean) | undefined
   const isValue = overlapsAny(parsed.allMentions.filter(({ weight }) => weight >= mentionWeight.possible))
-  const isTelling = ({ stem, text }: Word) =>
-    /\p{N}/u.test(text) || qualifiers.has(stem) || index.operations.some(({ named }) => named.has(stem))
+  const changes = ({ stem, text }: Word) => /\p{N}/u.test(text) || qualifiers.has(stem)
+  const isTelling = (word: Word) => changes(word) || index.operations.some(({ named }) => named.has(word.stem))
   const isStated = ({ end, start, text }: Clause) =>
-    /^\s*\(.*\)\W*$/su.test(text) ||
-    gerund.test(text) ||
-    predicateOf(parsed.tagged().filter((word) => word.start >= start && word.end <= end)) !== undefined
-  return (part) =>
-    !isValue(part) &&
-    !wordsOf(part.text).some(isTelling) &&
-    (isBesideQuestion ??= overlapsAny(clausesBesideQuestion(parsed)))(part) &&
-    isStated(part)
+    /^\s*\(.*\)\W*$/su.test(text) || predicateOf(parsed.tagged().filter((word) => word.start >= start && word.end <= end)) !== undefined
+  const isBeside = (part: Clause) => (isBesideQuestion ??= overlapsAny(clausesBesideQuestion(parsed)))(part)
+  return (part) => {
+    const words = wordsOf(part.text)
+    if (isValue(part)) return false
+    return gerund.test(part.text) ? !words.some(changes) : !words.some(isTelling) && isBeside(part) && isStated(part)
+  }
 }
 
 /** `asking for a work contract`: what the buyer does meanwhile. */
 const gerund =
-  /^\W*(?:(?:and|just|currently|still|am|i['’]m|we['’]re)\s+)*(?!(?:during|nothing|something|anything|everything|morning|evening|spring|string|meeting|building|booking\s+(?:number|code))\b)\p{L}{3,}ing\s/iu
+  /^\W*(?:(?:and|just|currently|still|am|i['’]m|we['’]re)\s+)*(?!(?:converting|comparing|calculating|counting|checking|looking|needing|wanting|wondering|including|excluding|meaning|starting|ending|beginning|during|nothing|something|anything|everything|morning|evening|spring|string|meeting|building|booking\s+(?:number|code))\b)\p{L}{3,}ing\s/iu
 
 /** `there` for a place, not that of `is there a holiday`. */
 const placeWord = /(?<!\b(?:is|are|was|were|be|been|has|have|had|will|if|that|do|does|how many|how much)\s)(?<!^|[.?!;]\s)\bthere\b/iu

@@ -4,9 +4,10 @@ import { recentDays } from "./recentDays.ts"
 import { restOfPeriod, untilToday } from "./restOfPeriod.ts"
 import { yearsBeside } from "./yearsBeside.ts"
 import { withDays } from "./daysOfClocks.ts"
-import { describedDays } from "./describedDays.ts"
+import { describedDays, weekOfToday } from "./describedDays.ts"
 import { describedPeriods } from "./describedPeriods.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
+import { laterWeekdays } from "./laterWeekdays.ts"
 import { isoDates, writtenDates } from "./writtenDates.ts"
 import { calendarPeriods } from "./calendarPeriods.ts"
 import { chronoDates } from "./chronoDates.ts"
@@ -31,6 +32,11 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     const earlier = [...mentions]
     mentions.push(...layer.filter((each) => !earlier.some((other) => each.start < other.end && other.start < each.end)))
   }
-  const days = datesOnce(text, restOfPeriod(text, recentDays(text, yearsBeside(text, mentions), now), now))
+  if (!mentions.some(({ kind, text: written }) => kind.startsWith("date") && !/^current/iu.test(written))) {
+    const today = weekOfToday(text, now)
+    if (today.length > 0) return today
+  }
+  const placed = laterWeekdays(text, recentDays(text, yearsBeside(text, mentions), now))
+  const days = datesOnce(text, restOfPeriod(text, placed, now))
   return untilToday(text, withDays(text, weekdaysBehind(text, days, now)), now)
 }

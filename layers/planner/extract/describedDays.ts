@@ -15,6 +15,9 @@ const weekdayOfMonth = new RegExp(
 const dayOfYear =
   /\b(?:the\s+)?(?:day\s+(?:number\s+|no\.?\s+)?(?<number>\d{1,3})|(?<ordinal>\d{1,3})(?:st|nd|rd|th)\s+day)\s+(?:of|in)\s+(?:the\s+year\s+)?(?<year>\d{4})\b/giu
 
+const weekNow =
+  /(?<=\b(?:what|which)\s(?:(?:calendar|iso)\s)?(?:week|quarter)(?:\s(?:number|no\.?))?\s)(?:is\s+it(?:\s+(?:now|today))?|are\s+we\s+in(?:\s+now)?|do\s+we\s+have(?:\s+now)?)(?=\s*(?:[?.!,;]|and\b|$))|\bcurrent(?=\s(?:(?:calendar|iso)\s)?(?:week|quarter)\b)/giu
+
 const leapYear = /\bleap\s+year\b/iu
 
 /** Days that a text describes: `the second Tuesday of March 2027`, `the last Friday of next month`, `day 100 of 2027`. The plan states which day that is. */
@@ -23,6 +26,10 @@ export const describedDays = (text: string, now: number): ReadonlyArray<Mention>
   ...[...text.matchAll(dayOfYear)].flatMap(nthDay),
   ...yearsOfLeapYears(text),
 ]
+
+/** `what calendar week is it now`: today, in a text that names no other day. */
+export const weekOfToday = (text: string, now: number): ReadonlyArray<Mention> =>
+  [...text.matchAll(weekNow)].flatMap((match) => dayMentions(placeOf(match), isoDate(now), true))
 
 const placeOf = (match: RegExpMatchArray) => ({ start: match.index ?? 0, end: (match.index ?? 0) + match[0].length, text: match[0] })
 

@@ -68,6 +68,13 @@ const cityZones = (text: string): ReadonlyArray<Mention> =>
     },
   )
 
+/** `tokyo time`, `new york local time`: in lower case the word behind it says that it is a city. */
+const smallCityZones = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<!\p{L})(?:\p{Ll}[\p{L}.'’-]+\s)?\p{Ll}[\p{L}.'’-]+(?=\s(?:local\s)?time\b)/gu)].flatMap(({ 0: run, index }) => {
+    const city = [run, run.slice(run.indexOf(" ") + 1)].find((each) => each.length > 3 && zoneCities.has(keyOf(each)))
+    return city === undefined ? [] : zoneOfCity(text, city, index + run.length - city.length)
+  })
+
 /** The zone that is named after a city of the text. */
 const zoneOfCity = (text: string, city: string, start: number): ReadonlyArray<Mention> => {
   const end = start + city.length
@@ -87,6 +94,7 @@ export const names = (text: string): ReadonlyArray<Mention> => [
   ...codesBesideAmounts(text),
   ...zoneCodes(text),
   ...cityZones(text),
+  ...smallCityZones(text),
 ]
 
 /** Whether a name is one of a country or of one of its regions. */
