@@ -5,7 +5,8 @@ import { sanitize } from "../../domain/sanitize.ts"
 import { describeIban, electronicIban } from "../sources/bank-check/iban.ts"
 import { checkVat } from "../sources/tax-ids/checkVat.ts"
 import { readVatNumber } from "../sources/tax-ids/vatNumber.ts"
-import { ibans, vatNumbers } from "./extract/identifiers.ts"
+import { ibans } from "./extract/identifiers.ts"
+import { vatNumbers } from "./extract/vatNumbers.ts"
 
 const maxFaults = 3
 

@@ -12,8 +12,6 @@ import {
   emails,
   ibans,
   phones,
-  vatNumbers,
-  vatPrefixes,
   wholePhones,
 } from "./identifiers.ts"
 import { amountBasis } from "./amountBasis.ts"
@@ -42,6 +40,7 @@ import { places } from "./places.ts"
 import { rates } from "./rates.ts"
 import { seasonMonths } from "./seasonMonths.ts"
 import { statedZones } from "./statedZones.ts"
+import { vatNumbers, vatPrefixes } from "./vatNumbers.ts"
 import { namedUnixTimes, suggestedUnixTimes, unixUnits } from "./unixTimes.ts"
 import { workWeeks } from "./workWeeks.ts"
 

@@ -1,12 +1,15 @@
-import { getCountrySpecifications } from "ibantools"
+import { getCountrySpecifications, isValidIBAN } from "ibantools"
 import { parse } from "tldts"
-import { type Mention, overlapsAny, withoutOverlapped } from "../../../domain/planning/read/Mention.ts"
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { britishPrefixes } from "../../sources/tax-ids/holders.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { countries } from "../../sources/atlas/countries.ts"
+import { beginningsOf, withoutWords } from "./groups.ts"
+
+const ibanSpecifications = getCountrySpecifications()
 
 const ibanCountries: ReadonlySet<string> = new Set(
-  Object.entries(getCountrySpecifications())
+  Object.entries(ibanSpecifications)
     .filter(([, { chars }]) => chars !== null)
     .map(([code]) => code),
 )
@@ -24,12 +27,11 @@ export const ibans = (text: string): ReadonlyArray<Mention> => {
   const shaped = [
     ...text.matchAll(/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b|\b[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}\b/gu),
   ].filter(([shape]) => {
-    const compact = shape.replace(/[ -]/gu, "")
-    const isVat = vatFormats.some(({ digits, prefix }) => compact.startsWith(prefix) && digits.test(compact.slice(prefix.length)))
+    const compact = bare(ownIban(shape))
     return (
       compact.length >= 14 &&
       compact.length <= 36 &&
-      !isVat &&
+      !isVat(bare(withoutWords(shape))) &&
       /\d{4}/u.test(compact) &&
       ibanCountries.has(compact.slice(0, 2).toUpperCase())
     )
@@ -46,7 +48,26 @@ export const ibans = (text: string): ReadonlyArray<Mention> => {
         mention("bank.iban", match, match[0], 1),
       )
     : []
-  return [...shaped.map((match) => mention("bank.iban", match, match[0], 1)), ...named, ...spoken]
+  return [...shaped.map((match) => mention("bank.iban", match, match[0], 1)), ...named, ...spoken].map((each) => {
+    const own = ownIban(each.text)
+    return { ...each, end: each.start + own.length, text: own, value: own.trim() }
+  })
+}
+
+const bare = (run: string): string => run.replace(/[ -]/gu, "")
+
+const isVat = (compact: string): boolean =>
+  vatFormats.some(({ digits, prefix, suffix }) => {
+    const rest = compact.slice(prefix.length)
+    return compact.startsWith(prefix) && digits.test(suffix ? rest.replace(suffix, "") : rest)
+  })
+
+/** Where the IBAN of a run of groups ends: at the length of its country where it is valid, and before words in a country whose IBANs end in digits. */
+const ownIban = (run: string): string => {
+  const valid = beginningsOf(run).find((beginning) => isValidIBAN(bare(beginning).toUpperCase()))
+  if (valid !== undefined) return valid
+  const pattern = ibanSpecifications[run.slice(0, 2).toUpperCase()]?.bban_regexp ?? ""
+  return /\[0-9\]\{\d+\}\$?$/u.test(pattern) ? withoutWords(run) : run
 }
 
 export const bics = (text: string): ReadonlyArray<Mention> => {
@@ -72,43 +93,6 @@ export const bics = (text: string): ReadonlyArray<Mention> => {
   return [...shaped, ...named, ...misshapen, ...[...unshaped].map((match) => mention("bank.bic", match, match[0], 0.9))]
 }
 
-export const vatWords = /\b(?:vat|tva|ust-?id(?:nr)?|mwst|btw|iva|moms|vies|tax (?:id|number|identification))\b/iu
-
-export const vatNumbers = (text: string): ReadonlyArray<Mention> => {
-  const isSpoken = vatWords.test(text)
-  const shaped = [...text.matchAll(/\b(?!VAT\b|UID\b)(?=((?:[A-Z]{2}|CHE-?)[ -]?[A-Z0-9](?:[ .-]?[A-Z0-9]){5,14})\b)/gu)].flatMap(
-    (match) => {
-      // A following word in lower case ends the number; further groups of digits belong to it.
-      const value = match[1] ?? ""
-      const compact = value.replace(/[ .-]/gu, "")
-      const format = vatFormats.find(({ prefix }) => compact.startsWith(prefix) || (prefix === "EL" && compact.startsWith("GR")))
-      if (format === undefined || !/\d{3}/u.test(compact)) return []
-      const rest = compact.slice(format.prefix.length)
-      const fits = format.digits.test(format.suffix ? rest.replace(format.suffix, "") : rest)
-      return fits || isSpoken ? [{ fits, mention: mention("tax.vat_number", match, value, isSpoken ? 1 : 0.9) }] : []
-    },
-  )
-  // `VAT NO ATU12345678`: a word in front is no prefix where the number has one of its own.
-  const isOfFitting = overlapsAny(shaped.flatMap((each) => (each.fits ? [each.mention] : [])))
-  const prefixed = withoutOverlapped(
-    shaped.flatMap((each) => (each.fits || !isOfFitting(each.mention) ? [each.mention] : [])),
-    (_other, _mention, isBefore) => isBefore,
-  )
-  if (prefixed.length > 0 || !isSpoken) return prefixed
-  // A letter before or behind the digits belongs to it: Spanish `B12345674`, Dutch `123456782B90`.
-  return [...text.matchAll(/(?<![\p{L}\p{N}+])[A-Z]?\d(?:[ .-]{0,2}\d){6,14}(?:[A-Z](?:\d{2})?)?(?![\p{L}\p{N}])/gu)].map((match) =>
-    mention("tax.vat_number", match, match[0], 0.92),
-  )
-}
-
-/** `EL`, `XI` beside a word for the tax: with which a VAT number begins. In a text of capitals alone, they are words. */
-export const vatPrefixes = (text: string): ReadonlyArray<Mention> =>
-  vatWords.test(text) && /\p{Ll}/u.test(text)
-    ? [...text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2,3}(?![\p{L}\p{N}-]|\s?\d)/gu)]
-        .filter(([code]) => vatFormats.some(({ prefix }) => prefix === code))
-        .map((match) => mention("vat.prefix", match, match[0], 0.6))
-    : []
-
 const registerWords: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bsiren\b|\bsiret\b/iu, "FR"],
   [/\bcvr\b/iu, "DK"],
@@ -132,7 +116,7 @@ export const companyNumbers = (text: string): ReadonlyArray<Mention> => {
   if (!companyWords.test(text)) return []
   const numbers = [...text.matchAll(/(?<![\w+.])(?:FN |CHE-?)?\d(?:[ .\-/]?[\dA-Z]){5,20}\b/gu)]
     .filter(([digits]) => !/^\d{4}-\d{2}-\d{2}$|^\d{1,3}(?:\.\d{1,3}){3}$/u.test(digits) && !isLegalEntity(digits))
-    .map((match) => mention("company.number", match, match[0].trim(), 0.95))
+    .map((match) => mention("company.number", match, withoutWords(match[0]).trim(), 0.95))
   // `SC123456`: a prefix of Companies House names the country.
   const british = [...text.matchAll(britishNumber)].flatMap((match): ReadonlyArray<Mention> => [
     mention("company.number", match, match[0], 0.95),

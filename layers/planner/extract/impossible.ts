@@ -5,7 +5,7 @@ import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { numberOfAs } from "../../sources/ip-registry/asNumber.ts"
 import { parseAddress } from "../../sources/ip-registry/address.ts"
 import { networkProblem } from "../../sources/ip-registry/subnet.ts"
-import { vatWords } from "./identifiers.ts"
+import { vatWords } from "./vatNumbers.ts"
 import { addresses, asNumber, networks } from "./networkNumbers.ts"
 import { lastOf, month, monthNames } from "./writtenDates.ts"
 
