@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Planner } from "../../domain/ask/Planner.ts"
 import { noSourceAnswers } from "../../domain/planning/plan/draft.ts"
+import { isEnglish } from "./extract/english.ts"
 
 /** The table of n-grams takes 1.6 MB: loaded for the first question that no source answers. */
 const detector = Effect.promise(() => import("eld/small"))
@@ -13,11 +14,15 @@ const minLatinWords = 3
 const latinWords = /\p{Script=Latin}{2,}/gu
 const otherLetters = /(?!\p{Script=Latin})\p{L}/u
 
+/** A word in small letters that is no English one. Capitals are those of labels, abbreviations and names: `BIC of Deutsche Bank Frankfurt`. */
+const hasForeignWord = (text: string): boolean =>
+  (text.match(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}]+(?![\p{N}])/gu) ?? []).some((word) => word !== "ok" && !isEnglish(word))
+
 const names = new Intl.DisplayNames("en", { type: "language" })
 
 /** The English name of the language of a text; undefined for English, and for a text that is too short or too mixed. */
 export const foreignLanguage = Effect.fnUntraced(function* (text: string) {
-  if (!otherLetters.test(text) && (text.match(latinWords) ?? []).length < minLatinWords) return undefined
+  if (!otherLetters.test(text) && ((text.match(latinWords) ?? []).length < minLatinWords || !hasForeignWord(text))) return undefined
   const { eld } = yield* detector
   const result = eld.detect(text)
   if (result.language === "" || result.language === "en" || !result.isReliable()) return undefined

@@ -38,3 +38,18 @@ it.effect("an English question that no source answers does not get its language 
     expect(yield* draftOf("Who won the world cup?")).toMatchObject({ _tag: "Unsupported", message: expect.stringContaining("No source") })
   }).pipe(Effect.provide(Layer.provide(layer, deterministic))),
 )
+
+it.effect("labels, abbreviations and names are in no language", () =>
+  Effect.gen(function* () {
+    for (const question of [
+      "VAT in Copenhagen",
+      "BIC of Deutsche Bank Frankfurt",
+      "CZ25123891 DIC ok",
+      "RO14186770 CUI ok?",
+      "RFC GODE561231GR8",
+    ]) {
+      expect(yield* foreignLanguage(question), question).toBeUndefined()
+    }
+    expect(yield* foreignLanguage("Hauptstadt von Frankreich")).toBe("German")
+  }),
+)
