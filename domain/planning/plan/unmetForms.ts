@@ -241,7 +241,7 @@ const past: Form = (search, goals) =>
       )
     : []
 
-/** `IBAN … valid, and tell the time in its country`: a further question with a word that no fact of the checked value has. */
+/** `IBAN … valid, and the time in its country`: a further question with a word that no fact of the checked value has. */
 const furtherQuestion: Form = ({ index, parsed }, goals) => {
   const areChecks =
     goals.length > 0 && goals.every(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))

@@ -2,7 +2,7 @@ import { remembered } from "./remembered.ts"
 
 /**
  * The questions behind the first request of a text: `is the person male` of `codice fiscale … valid? and is the person male`, `give the phone number of the bank` of
- * `validate …, and give …`. Those that take the first one up (`is it real?`) are none.
+ * `validate …, and give …`. A question that takes the first one up (`is it real?`) is not among them.
  */
 export const furtherQuestions = remembered((question: string): ReadonlyArray<{ readonly start: number; readonly end: number }> =>
   [...question.matchAll(further)].map(({ 0: { length }, index }) => ({ start: index, end: index + length })),

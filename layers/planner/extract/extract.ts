@@ -3,17 +3,7 @@ import { mentionWeight } from "../../../domain/planning/read/thresholds.ts"
 import { fold } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
-import {
-  bics,
-  companyNumbers,
-  coordinates,
-  currencyNumbers,
-  domains,
-  emails,
-  ibans,
-  phones,
-  wholePhones,
-} from "./identifiers.ts"
+import { bics, companyNumbers, coordinates, currencyNumbers, domains, emails, ibans, phones, wholePhones } from "./identifiers.ts"
 import { amountBasis } from "./amountBasis.ts"
 import { airportCodes } from "./airportCodes.ts"
 import { namedAirports } from "./airportNames.ts"

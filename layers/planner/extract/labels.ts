@@ -3,10 +3,7 @@ const papers = String.raw`(?:invoice|order|receipt|bill|contract|quote|delivery(
 const parties = String.raw`(?:customer|client|account|supplier|vendor|member|employee|user)`
 const between = String.raw`\s*(?:is|of)?\s*[:#]?\s*$`
 
-const otherLabel = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${papers}\.?${numberWord}?|${parties}\.?${numberWord})${between}`,
-  "iu",
-)
+const otherLabel = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${papers}\.?${numberWord}?|${parties}\.?${numberWord})${between}`, "iu")
 const taxLabel = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:p\.?\s?iva|partita\s+iva|rsin|vat|btw|tva|iva|mwst|uid|tax)${numberWord}?${between}`,
   "iu",

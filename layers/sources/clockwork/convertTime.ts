@@ -12,7 +12,7 @@ export const convertTime = defineOperation({
   name: "Convert a time between zones",
   description:
     "What clocks in a second time zone show when those in a first one show a date and time. Says when that reading does not exist, because clocks " +
-    "were set forward over it, or comes twice, because they were set back; then both instants are given. With a duration, so much later or earlier: the arrival of a voyage in local time.",
+    "were set forward over it, or comes twice, because they were set back; then both instants are given. A duration passes before the second clock is read: the local time of arrival of a voyage.",
   fields: {
     "time.date_time": DateTime,
     "time.from": Zone("Zone of the date and time.", "Europe/Berlin"),

@@ -19,7 +19,7 @@ describe("a stretch of hours and minutes", () => {
     const question = "Flight leaves Lisbon 10:15 on 8 May 2027 and takes 7 hours 40 minutes. Local arrival time in Toronto?"
     assert.strictEqual(lastOf(question), "time.convert")
     assert.strictEqual(inputsOf(question)["time.duration"], "PT7H40M")
-    // The zones are not exchanged where it is said to be later.
+    // The zones are not exchanged beside a stretch of time.
     const { "time.to": to, "time.duration": later } = inputsOf("It is 08:40 in Delhi. What time is it in Rome in 90 minutes?")
     assert.deepStrictEqual([to, later], ["Europe/Rome", "PT90M"])
   })
