@@ -29,6 +29,7 @@ import { phoneCountries } from "./phoneCountries.ts"
 import { places } from "./places.ts"
 import { rates } from "./rates.ts"
 import { seasonMonths } from "./seasonMonths.ts"
+import { statedVatRates } from "./statedVatRates.ts"
 import { statedZones } from "./statedZones.ts"
 import { vatNumbers, vatPrefixes } from "./vatNumbers.ts"
 import { namedUnixTimes, suggestedUnixTimes, unixUnits } from "./unixTimes.ts"
@@ -69,6 +70,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
       const named = names(text).filter((name) => !isOfUnit(text, name))
       return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text)]
     },
+    (earlier) => statedVatRates(text, earlier),
     (earlier) => seasonMonths(text, now, earlier),
     (earlier) => phoneCountries(text, earlier),
     (earlier) => moneyAmounts(text, earlier),

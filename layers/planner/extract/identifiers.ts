@@ -1,10 +1,12 @@
 import { getCountrySpecifications, isValidIBAN } from "ibantools"
+import { parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { parse } from "tldts"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { britishPrefixes } from "../../sources/tax-ids/holders.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { beginningsOf, withoutWords } from "./groups.ts"
+import { hasLabelOfPaper, hasLabelOfTax, isAboutEori } from "./labels.ts"
 
 const ibanSpecifications = getCountrySpecifications()
 
@@ -24,6 +26,7 @@ export const groupAt = (match: RegExpMatchArray, group: string): number => match
 
 /** IBANs, including ones with a wrong length or wrong check digits: the buyer may want to have exactly these validated. */
 export const ibans = (text: string): ReadonlyArray<Mention> => {
+  if (isAboutEori(text)) return []
   const shaped = [
     ...text.matchAll(/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b|\b[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}\b/gu),
   ].filter(([shape]) => {
@@ -184,9 +187,19 @@ const countryDomain = (match: RegExpExecArray, value: string): ReadonlyArray<Men
 
 /** `+49 30 901820`, `0033 6 12 34 56 78`: numbers that name their country. */
 export const internationalPhones = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?!\d)(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)].map((match) =>
-    mention("phone.number", match, atSlash(match[0])[0]!, match[0].startsWith("+") ? 1 : 0.9),
+  [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?!\d)(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)]
+    .filter((match) => match[0].startsWith("+") || mayBeDialled(text, match))
+    .map((match) => mention("phone.number", match, atSlash(match[0])[0]!, match[0].startsWith("+") ? 1 : 0.9))
+
+/** `RSIN 004495445`, `invoice number 0012…`: a number of another kind may begin with 00 too. */
+const mayBeDialled = (text: string, { 0: number, index }: RegExpExecArray): boolean => {
+  if (hasLabelOfPaper(text, index) || hasLabelOfTax(text, index)) return false
+  return (
+    phoneWords.test(text) || /^\d+\D+\d/u.test(number) || parsePhoneNumberFromString(number.replace(/^00/u, "+"))?.isPossible() === true
   )
+}
+
+const phoneWords = /\b(?:phone|telephone|mobile|landline|toll[- ]free|caller|cell|fax|dial|e\.?164|(?:inter)?national (?:format|form))\b/iu
 
 /** The most digits of a number with its country by ITU-T E.164. */
 const maxPhoneDigits = 15
@@ -212,10 +225,10 @@ export const phones = (text: string): ReadonlyArray<Mention> => {
     )
   )
     return international
-  const isSpoken =
-    /\b(?:phone|telephone|mobile|landline|toll[- ]free|caller|cell|fax|dial|e\.?164|(?:inter)?national (?:format|form))\b/iu.test(text)
+  const isSpoken = phoneWords.test(text)
   return [...text.matchAll(/(?<![\w+.-])\(?\d{2,5}\)?(?:[\s./-]?\d{2,5}){1,5}\b/gu)]
     .filter(([digits]) => digits.replace(/\D/gu, "").length >= 7 && !/^\d{4}-\d{2}-\d{2}$/u.test(digits))
+    .filter((match) => !match[0].startsWith("00") || mayBeDialled(text, match))
     .flatMap((match) =>
       atSlash(match[0]).map((part) => mention("phone.number", match, part, isSpoken ? 0.95 : 0.4, match[0].indexOf(part))),
     )

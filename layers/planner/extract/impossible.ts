@@ -5,7 +5,7 @@ import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { numberOfAs } from "../../sources/ip-registry/asNumber.ts"
 import { parseAddress } from "../../sources/ip-registry/address.ts"
 import { networkProblem } from "../../sources/ip-registry/subnet.ts"
-import { vatWords } from "./vatNumbers.ts"
+import { isAboutEori, vatWords } from "./labels.ts"
 import { addresses, asNumber, networks } from "./networkNumbers.ts"
 import { lastOf, month, monthNames } from "./writtenDates.ts"
 
@@ -76,6 +76,11 @@ const forms: ReadonlyArray<readonly [RegExp, Reason]> = [
       domainWords.test(question) ? `${text} is no domain name: there is nothing between two of its dots.` : undefined,
   ],
   [/(?<![\p{L}\p{N}+.-])\d(?:[ -]?\d){12,18}(?![\p{L}\p{N}-]|\.\d)/gu, ofPaymentCard],
+  [
+    /(?<![\p{L}\p{N}])(?:EORI|eori)(?![\p{L}\p{N}])(?=.*\d{5})|(?<=\d{5}.*)(?<![\p{L}\p{N}])(?:EORI|eori)(?![\p{L}\p{N}])/gu,
+    (_, _text, question) =>
+      isAboutEori(question) ? "No source has EORI numbers: the sources check VAT numbers, where a number is called one." : undefined,
+  ],
   [
     asNumber,
     ({ digits = "" }, text) =>

@@ -1,3 +1,6 @@
+export const vatWords =
+  /\b(?:vat|tva|ust\.?[ -]?id(?:[ .-]?nr)?|umsatzsteuer-?id\p{L}*|mwst|btw|iva|moms|vies|tax (?:id|number|identification))\b/iu
+
 const numberWord = String.raw`(?:\s*-?(?:numbers?|nummer|no|nr|num|id|code|#)(?![\p{L}\p{N}])\.?)`
 const papers = String.raw`(?:invoice|order|receipt|bill|contract|quote|delivery(?:\s+note)?|ticket|case|reference|ref|p\.?o\.?|article|item|product|policy|booking)`
 const parties = String.raw`(?:customer|client|account|supplier|vendor|member|employee|user)`
@@ -19,3 +22,6 @@ export const hasLabelOfPaper = (text: string, index: number): boolean => otherLa
 /** `P.IVA IT 00743110157`, `RSIN 004495445`. */
 export const hasLabelOfTax = (text: string, index: number): boolean =>
   taxLabel.test(before(text, index).replace(/(?<=[\s:])[A-Z]{2}\s*$/u, ""))
+
+/** The customs' number of a company has the form of a VAT number or an IBAN: only what is called one of them too is read as one. */
+export const isAboutEori = (text: string): boolean => /\beori\b/iu.test(text) && !/\biban\b/iu.test(text) && !vatWords.test(text)

@@ -3,6 +3,7 @@ import { countryName } from "../../sources/country.ts"
 import { companyKinds } from "../../sources/tax-ids/kinds/companyKinds.ts"
 import { allKinds, personalKinds } from "../../sources/tax-ids/kinds/allKinds.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
+import { vatWords } from "./labels.ts"
 import { bareNumber, completed, type NumberKind } from "../../sources/tax-ids/kinds/NumberKind.ts"
 
 const escaped = (name: string) =>
@@ -103,8 +104,13 @@ const anyName = new RegExp(
 const maxNames = 6
 const maxNumbers = 8
 
+/** `USt-IdNr` is no IdNr: a name inside a longer word for VAT numbers. */
+const isInsideVatWord = (text: string, start: number, end: number): boolean =>
+  [...text.matchAll(new RegExp(vatWords, "giu"))].some(({ 0: word, index }) => index < start && index + word.length >= end)
+
 const kindsNamed = (text: string) =>
   [...text.matchAll(anyName)].slice(0, maxNames).flatMap(({ 0: whole, groups, index }) => {
+    if (isInsideVatWord(text, index, index + whole.length)) return []
     const name = groups?.["name"] ?? ""
     const kinds = byName.get(keyOf(name))?.map(({ kind }) => kind) ?? []
     const isWord =

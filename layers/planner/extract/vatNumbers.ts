@@ -3,15 +3,14 @@ import { checkVat } from "../../sources/tax-ids/checkVat.ts"
 import { readVatNumber, type VatFormat, vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { beginningsOf, withoutWords } from "./groups.ts"
 import { mention } from "./identifiers.ts"
-import { hasLabelOfPaper } from "./labels.ts"
-
-export const vatWords = /\b(?:vat|tva|ust\.?[ -]?id(?:[ .-]?nr)?|mwst|btw|iva|moms|vies|tax (?:id|number|identification))\b/iu
+import { hasLabelOfPaper, isAboutEori, vatWords } from "./labels.ts"
 
 /** `15.08.2020`, `2013-10-01`. */
 const dateInDigits =
   /(?<![\p{L}\p{N}]|\d[.-])(?:(?:0?[1-9]|[12]\d|3[01])([.-])(?:0?[1-9]|1[0-2])\1(?:19|20)\d{2}|(?:19|20)\d{2}([.-])(?:0[1-9]|1[0-2])\2(?:0[1-9]|[12]\d|3[01]))(?![\p{L}\p{N}]|[.-]\d)/gu
 
 export const vatNumbers = (question: string): ReadonlyArray<Mention> => {
+  if (isAboutEori(question)) return []
   const isSpoken = vatWords.test(question)
   const text = question.replace(dateInDigits, (date) => "|".repeat(date.length))
   const shaped = [...text.matchAll(/\b(?!VAT\b|UID\b)(?=((?:[A-Z]{2}|CHE-?)[ -]?[A-Z0-9](?:[ .-]?[A-Z0-9]){5,14})\b)/gu)].flatMap(

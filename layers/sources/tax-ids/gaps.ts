@@ -17,6 +17,10 @@ export const gaps = [
       "which company has VAT number ATU13585627",
   ),
   gap(
+    "No source has EORI numbers, with which customs authorities identify companies. The sources check the form and the check digits of VAT numbers.",
+    "EORI | EORI number | EORI no",
+  ),
+  gap(
     "No source asks registers: whether a number is registered or active, since when and for whom is not known here. The sources check the form and the check digits of the number.",
     "still registered | currently registered | registered since | actually registered | still active | belongs to which company | belong to which company | which company belongs | registered to which company | which firm | for which firm | " +
       "name and address of the company | company name and address | registered address | registered office address | trader name | dissolved",

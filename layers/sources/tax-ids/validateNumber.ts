@@ -11,9 +11,15 @@ import { bareNumber, completed, corrected, type NumberKind } from "./kinds/Numbe
 const reasonOf = (number: string, kind: NumberKind, isValid: boolean, whole: string | undefined): string | null => {
   if (isValid) return null
   if (whole !== undefined && !kind.shape.test(number)) return "The check digits are missing."
-  if (!kind.shape.test(number)) return `It should have ${kind.written}, and it has ${number.length} characters.`
+  if (!kind.shape.test(number)) return wrongForm(number, kind)
   return kind.checkDigits === null ? "It has a part that is never given." : "The check digits, a date or another part do not fit."
 }
+
+/** With as many characters as there should be, the characters are wrong, not their number: `12 digits, the first of them 2 to 9`. */
+const wrongForm = (number: string, { written }: NumberKind): string =>
+  (written.match(/\d+/gu) ?? []).some((count) => Number(count) === number.length)
+    ? `It should have ${written}: it has ${number.length} characters, and one of them cannot be where it is.`
+    : `It should have ${written}, and it has ${number.length} characters.`
 
 const view = (typed: string, kind: NumberKind) => {
   const number = bareNumber(typed, kind)

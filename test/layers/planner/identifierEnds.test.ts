@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { plansAt } from "./plansAt.ts"
 
-const { inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
+const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
 
 describe("where an identifier ends", () => {
   it.each([
@@ -45,4 +45,64 @@ describe("where an identifier ends", () => {
 
   it("a word behind the number of a company is no part of it", () =>
     assert.deepStrictEqual(inputsOf("CVR 13585628 APS valid?"), { "country.code": "DK", "company.number": "13585628" }))
+})
+
+describe("numbers that are no VAT numbers", () => {
+  it.each([
+    ["VAT in Germany on 15.08.2020", { "country.code": "DE", "date.day": "2020-08-15" }],
+    ["VAT Luxembourg as of 31.12.2023", { "country.code": "LU", "date.day": "2023-12-31" }],
+    ["VAT Italy on 2013-10-01", { "country.code": "IT", "date.day": "2013-10-01" }],
+    ["VAT rate Austria valid from 01.07.2026", { "country.code": "AT", "date.day": "2026-07-01" }],
+  ])("a date in digits: %s", (question, inputs) => {
+    assert.strictEqual(planOf(question).steps[0]?.operation, "tax.vat_rate")
+    assert.deepStrictEqual(inputsOf(question), inputs)
+  })
+
+  it.each(["VAT invoice 20261127 Germany", "VAT Germany invoice no. 136695976"])("a number with a label of its own: %s", (question) =>
+    assert.isNotEmpty(planOf(question).unread),
+  )
+
+  it.each(["EORI GB205672212000 valid?", "EORI PL856734621500000 ok?", "EORI IT00743110157 valid?"])("an EORI number: %s", (question) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
+    assert.match(draft.message, /^No source has EORI numbers/u)
+  })
+})
+
+describe("a number that is stated as EORI and VAT number", () => {
+  it("is checked as a VAT number", () =>
+    assert.strictEqual(
+      planOf("EORI / VAT of italian forwarder is IT00743110157 - digits consistent?").steps[0]?.operation,
+      "tax.validate_vat",
+    ))
+})
+
+describe("German words for the VAT number", () => {
+  it.each(["USt-IdNr DE136695976 valid?", "DE136695976 USt-IdNr. check please", "USt-ID DE136695976 valid?"])(
+    "are no word for the tax number of a person: %s",
+    (question) => {
+      assert.strictEqual(planOf(question).steps[0]?.operation, "tax.validate_vat")
+      assert.deepStrictEqual(inputsOf(question), { "tax.vat_number": "DE136695976" })
+    },
+  )
+})
+
+describe("a number that begins with 00", () => {
+  it.each([
+    "RSIN 004495445",
+    "invoice number 00123456789",
+    "customer number 0041446681800",
+    "Is the number 00743110157 Italian or Spanish",
+  ])("is no telephone number beside another label, or where it cannot be dialled: %s", (question) => {
+    const draft = draftOf(question)
+    const operations = draft._tag === "Planned" ? draft.plan.steps.map(({ operation }) => operation) : []
+    assert.notInclude(operations, "phone.lookup")
+  })
+
+  it("is the VAT number that its label names", () =>
+    assert.deepStrictEqual(inputsOf("P.IVA IT 00743110157"), { "tax.vat_number": "IT 00743110157" }))
+
+  it.each(["0049301234567 which country", "what is 0041446681800"])("is a telephone number where it can be dialled: %s", (question) =>
+    assert.strictEqual(planOf(question).steps[0]?.operation, "phone.lookup"),
+  )
 })
