@@ -14,7 +14,6 @@ import {
   HolidayTypes,
   holidayView,
   unknownRegion,
-  withoutSubstitutes,
   yearsAt,
 } from "./place.ts"
 import { CalendarDate } from "../inputs.ts"
@@ -24,8 +23,8 @@ export const holidaysBetween = (years: CalendarYears) =>
     id: "calendar.holidays_between",
     name: "List holidays between two dates",
     description:
-      "The public holidays of a country, or of one of its regions, from a first to a last date, both included: each with its date, how many they are, and how many days off " +
-      "outside the weekend they give. Days off in place of a holiday are listed, and counted only among the latter. At most 10 years.",
+      "The public holidays of a country, or of one of its regions, from a first to a last date, both included: each with its date, how many they are, and how many of them " +
+      "are days off that do not fall on the weekend. At most 10 years.",
     fields: {
       "country.code": HolidayCountry,
       "region.code": HolidayRegion,
@@ -43,10 +42,7 @@ export const holidaysBetween = (years: CalendarYears) =>
       "calendar.end_date",
       "calendar.holiday_count",
       "calendar.weekday_holiday_count",
-      "calendar.substitute_count",
       "calendar.holidays",
-      "calendar.named_holidays",
-      "calendar.substitutes",
       "calendar.notes",
     ],
     pricing: { model: "per_call", price: microUsd(2_000n) },
@@ -77,10 +73,9 @@ export const holidaysBetween = (years: CalendarYears) =>
     run: (input) => {
       const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
       return Effect.map(yearsAt(years, input, firstYearReaching(from), yearOf(to)), (calendarYears) => {
-        const days = calendarYears
+        const holidays = calendarYears
           .flatMap((year) => year.entries)
           .filter((entry) => hasType(input["holiday.types"])(entry) && entry.day <= to && entry.day + entry.days > from)
-        const { holidays, substitutes } = withoutSubstitutes(days)
         const weekend = weekendOf(input["country.code"])
         const isOnWeekday = ({ day, dayOff }: Holiday) => dayOff && !weekend.includes(weekdayOf(day))
         return {
@@ -90,12 +85,9 @@ export const holidaysBetween = (years: CalendarYears) =>
               start_date: dateOfDay(from),
               end_date: dateOfDay(to),
               holiday_count: holidays.length,
-              weekday_holiday_count: days.filter(isOnWeekday).length,
-              substitute_count: substitutes.length,
-              holidays: days.map(holidayView),
-              named_holidays: holidays.map(holidayView),
-              substitutes: substitutes.map(holidayView),
-              notes: holidayNotes(calendarYears, days),
+              weekday_holiday_count: holidays.filter(isOnWeekday).length,
+              holidays: holidays.map(holidayView),
+              notes: holidayNotes(calendarYears, holidays),
             },
           },
           documents: 1,

@@ -99,12 +99,6 @@ export const substitutesNear = (years: ReadonlyArray<CalendarYear>, days: Readon
     .flatMap(({ entries }) => entries)
     .filter((entry) => isSubstitute(entry) && days.some((day) => entry.day !== day && Math.abs(entry.day - day) <= maxDaysToSubstitute))
 
-/** Holidays without the days that are only off in place of one, and these days apart. A law that lists 8 holidays has 8 of them in each year. */
-export const withoutSubstitutes = (entries: ReadonlyArray<Holiday>) => {
-  const [holidays, substitutes] = [entries.filter(({ substitute }) => !substitute), entries.filter(({ substitute }) => substitute)]
-  return { holidays, substitutes }
-}
-
 const isSubstitute = ({ rule, substitute, type }: Holiday): boolean => type === "public" && (substitute || rule.startsWith("substitutes "))
 
 /** The gaps of the data in these years, and the regions in which a shown holiday is not one. */

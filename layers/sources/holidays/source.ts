@@ -12,7 +12,6 @@ import {
   HolidayTypes,
   holidayView,
   unknownRegion,
-  withoutSubstitutes,
   yearsAt,
 } from "./place.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
@@ -34,7 +33,7 @@ export const publicHolidays = (years: CalendarYears) =>
     id: "calendar.public_holidays",
     name: "List public holidays",
     description:
-      "The holidays of a country, or of one of its regions, in a year: movable feasts computed, with English and local names. Days off in place of a holiday are listed, and not counted as holidays of their own.",
+      "The holidays of a country, or of one of its regions, in a year: movable feasts computed, substitute days included, with English and local names.",
     fields: {
       "country.code": HolidayCountry,
       "region.code": HolidayRegion,
@@ -51,10 +50,7 @@ export const publicHolidays = (years: CalendarYears) =>
       "region.name",
       "calendar.year",
       "calendar.holiday_count",
-      "calendar.substitute_count",
       "calendar.holidays",
-      "calendar.named_holidays",
-      "calendar.substitutes",
       "calendar.notes",
     ],
     pricing: { model: "per_call", price: microUsd(2_000n) },
@@ -81,19 +77,15 @@ export const publicHolidays = (years: CalendarYears) =>
     check: unknownRegion,
     run: (input) =>
       Effect.map(yearsAt(years, input, input["calendar.year"], input["calendar.year"]), (calendarYears) => {
-        const days = calendarYears.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
-        const { holidays, substitutes } = withoutSubstitutes(days)
+        const holidays = calendarYears.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
         return {
           data: {
             ...countryAndRegion(input, calendarYears),
             calendar: {
               year: input["calendar.year"],
               holiday_count: holidays.length,
-              substitute_count: substitutes.length,
-              holidays: days.map(holidayView),
-              named_holidays: holidays.map(holidayView),
-              substitutes: substitutes.map(holidayView),
-              notes: holidayNotes(calendarYears, days),
+              holidays: holidays.map(holidayView),
+              notes: holidayNotes(calendarYears, holidays),
             },
           },
           documents: 1,

@@ -83,11 +83,11 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
   "calendar.public_holidays": {
     sentences: [
       {
-        text: "In {calendar.year}, {region.name} ({country.name|country}) has {calendar.holiday_count} holidays: {calendar.named_holidays|dates}.",
+        text: "In {calendar.year}, {region.name} ({country.name|country}) has {calendar.holiday_count} holidays: {calendar.holidays|dates}.",
         facts: ["calendar.holidays", "calendar.holiday_count"],
       },
       {
-        text: "In {calendar.year}, {country.name|country} has {calendar.holiday_count} holidays: {calendar.named_holidays|dates}.",
+        text: "In {calendar.year}, {country.name|country} has {calendar.holiday_count} holidays: {calendar.holidays|dates}.",
         facts: ["calendar.holidays", "calendar.holiday_count"],
         when: { "region.name": null },
       },
@@ -95,10 +95,6 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         text: "No holiday of these kinds is known in {country.name|country} for {calendar.year}.",
         facts: ["calendar.holidays", "calendar.holiday_count"],
         when: { "calendar.holiday_count": 0 },
-      },
-      {
-        text: "Days off in place of a holiday, not counted: {calendar.substitutes|dates}.",
-        facts: ["calendar.holidays", "calendar.holiday_count"],
       },
     ],
     limits: [{ text: "{calendar.notes|names}" }],
@@ -140,11 +136,11 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
   "calendar.holidays_between": {
     sentences: [
       {
-        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.holiday_count} public holidays: {calendar.named_holidays|dates}.",
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.holiday_count} public holidays ({calendar.weekday_holiday_count} outside the weekend, with a day off): {calendar.holidays|dates}.",
         facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
       },
       {
-        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.holiday_count} public holidays: {calendar.named_holidays|dates}.",
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.holiday_count} public holidays ({calendar.weekday_holiday_count} outside the weekend, with a day off): {calendar.holidays|dates}.",
         facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
         when: { "region.name": null },
       },
@@ -152,14 +148,6 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         text: "From {calendar.start_date|date} to {calendar.end_date|date}, no holiday of these kinds is known in {country.name|country}.",
         facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
         when: { "calendar.holiday_count": 0 },
-      },
-      {
-        text: "Days off in place of a holiday, not counted: {calendar.substitutes|dates}.",
-        facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
-      },
-      {
-        text: "Outside the weekend, {calendar.weekday_holiday_count} days are off.",
-        facts: ["calendar.weekday_holiday_count", "calendar.holiday_count"],
       },
     ],
     limits: [{ text: "{calendar.notes|names}" }],
