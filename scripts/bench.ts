@@ -29,7 +29,7 @@ const measurements = Effect.gen(function* () {
   yield* installPlainTransactions(bench.sql)
   // The first start of a gateway loads these datasets in the background, which would slow the measurements down.
   yield* Effect.forEach([airports, ipNetworks, ipRanges, places], loadDataset).pipe(Effect.provide(Database.layer(bench.location)))
-  const { buyers, hundred, one, payers } = yield* storage(bench, rounds, seconds)
+  const { buyers, payers, single, two } = yield* storage(bench, rounds, seconds)
   const secret = buyers[0]!.secret
 
   // The first start leaves its compiled code to the next ones.
@@ -65,7 +65,12 @@ const measurements = Effect.gen(function* () {
 
   const ratio = ({ product, reference }: Comparison) => ({ product_per_s: product, reference_per_s: reference, ratio: product / reference })
   return {
-    storage: { reference: "one transaction per step, 16 connections", one_organisation: ratio(one), hundred_organisations: ratio(hundred) },
+    storage: {
+      reference: "one transaction per step, 16 connections",
+      one_organisation: ratio(two.one),
+      hundred_organisations: ratio(two.hundred),
+      in_one_command: { one_organisation: ratio(single.one), hundred_organisations: ratio(single.hundred) },
+    },
     payers: { reference: "an organisation for which no wallet has paid", with_50000_payers: ratio(payers) },
     http: {
       reference: "the same route with the ledger left out",

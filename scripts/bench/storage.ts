@@ -10,15 +10,23 @@ import { plainTransactions } from "./plainTransactions.ts"
 const cost = microUsd(1000n)
 const node = NodeId.make(uuidV7Unsafe())
 
-/** Reserve and capture through the product's storage layer against one transaction per step: for one organisation, and for 100. */
+/**
+ * Reserve and capture through the product's storage layer against one transaction per step: for one organisation, and for 100. As two commands,
+ * for an operation with effects, and as the one command that an operation which is safe to repeat needs (`Operation.computed`, `repeatable`).
+ */
 export const storage = (bench: Effect.Success<typeof benchDatabase>, rounds: number, seconds: number) =>
   Effect.gen(function* () {
     const buyers = yield* makeBuyers(100)
-    const comparison = (buyers: ReadonlyArray<Buyer>) =>
-      compare(rounds, reserveAndCapture(buyers, seconds), plainTransactions(bench.sql, bench.owner, buyers, seconds))
-    yield* reserveAndCapture(buyers, 2)
-    const [one, hundred] = [yield* comparison(buyers.slice(0, 1)), yield* comparison(buyers)]
-    return { buyers, one, hundred, payers: yield* besidePayers(bench, buyers, rounds, seconds) }
+    const comparison = (buyers: ReadonlyArray<Buyer>, commands: Commands) =>
+      compare(rounds, reserveAndCapture(buyers, seconds, commands), plainTransactions(bench.sql, bench.owner, buyers, seconds))
+    yield* reserveAndCapture(buyers, 2, "two")
+    const first = buyers.slice(0, 1)
+    return {
+      buyers,
+      two: { one: yield* comparison(first, "two"), hundred: yield* comparison(buyers, "two") },
+      single: { one: yield* comparison(first, "one"), hundred: yield* comparison(buyers, "one") },
+      payers: yield* besidePayers(bench, buyers, rounds, seconds),
+    }
   }).pipe(Effect.provide(ledgerLayer(bench.location)))
 
 const payers = 50_000
@@ -32,16 +40,21 @@ const besidePayers = Effect.fnUntraced(function* (
 ) {
   yield* sql`insert into account (org, id, rail, transit)
     select ${second!.organisation}::uuid, 'payer:' || n, 'x402', true from generate_series(1, ${payers}::int) as n`
-  yield* reserveAndCapture([first!, second!], 1)
-  return yield* compare(rounds, reserveAndCapture([second!], seconds), reserveAndCapture([first!], seconds))
+  yield* reserveAndCapture([first!, second!], 1, "two")
+  return yield* compare(rounds, reserveAndCapture([second!], seconds, "two"), reserveAndCapture([first!], seconds, "two"))
 })
 
-/** 64 concurrent callers reserve and capture one call after the other: pairs of both commands per second. */
-const reserveAndCapture = Effect.fnUntraced(function* (buyers: ReadonlyArray<Buyer>, seconds: number) {
+/** How many commands a call is: a reservation and a capture, or a reservation that brings its outcome. */
+type Commands = "one" | "two"
+
+const outcome = { amount: cost, body: `{"data":{"valid":true}}` }
+
+/** 64 concurrent callers reserve and capture one call after the other: calls per second. */
+const reserveAndCapture = Effect.fnUntraced(function* (buyers: ReadonlyArray<Buyer>, seconds: number, commands: Commands) {
   const ledger = yield* Ledger
   const until = (yield* Clock.currentTimeMillis) + seconds * 1000
-  let pairs = 0
-  const pair = Effect.fnUntraced(function* ({ key, organisation }: Buyer) {
+  let calls = 0
+  const pay = Effect.fnUntraced(function* ({ key, organisation }: Buyer) {
     const call = CallId.make(uuidV7Unsafe())
     yield* ledger.execute({
       _tag: "Reserve",
@@ -63,22 +76,14 @@ const reserveAndCapture = Effect.fnUntraced(function* (buyers: ReadonlyArray<Buy
       attempts: [],
       node,
       deadlineMs: 60_000,
+      ...(commands === "one" && { outcome }),
     })
-    yield* ledger.execute({
-      _tag: "Capture",
-      organisation,
-      call,
-      node,
-      amount: cost,
-      body: `{"data":{"valid":true}}`,
-      proof: null,
-      error: null,
-    })
-    pairs++
+    if (commands === "two") yield* ledger.execute({ _tag: "Capture", organisation, call, node, ...outcome, proof: null, error: null })
+    calls++
   })
   const caller = (n: number) =>
     Effect.gen(function* () {
-      for (let i = n; (yield* Clock.currentTimeMillis) < until; i += callers) yield* pair(buyers[i % buyers.length]!)
+      for (let i = n; (yield* Clock.currentTimeMillis) < until; i += callers) yield* pay(buyers[i % buyers.length]!)
     })
   const startedAt = performance.now()
   yield* Effect.forEach(
@@ -86,5 +91,5 @@ const reserveAndCapture = Effect.fnUntraced(function* (buyers: ReadonlyArray<Buy
     caller,
     { concurrency: "unbounded", discard: true },
   )
-  return pairs / ((performance.now() - startedAt) / 1000)
+  return calls / ((performance.now() - startedAt) / 1000)
 })
