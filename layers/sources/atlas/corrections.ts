@@ -1,5 +1,6 @@
 /** Where world-countries 5.1 is outdated or wrong, by ISO 3166-1 alpha-2 code. */
 export interface Correction {
+  readonly alpha3?: string
   /** The one by law comes first where there are several. */
   readonly capitals?: ReadonlyArray<string>
   readonly callingCodes?: ReadonlyArray<string>
@@ -42,6 +43,8 @@ export const corrections: Readonly<Record<string, Correction>> = {
   US: { areaKm2: 9_833_517 },
   // An observer, not a member; +379 is reserved for it, but Rome's numbers are used.
   VA: { callingCodes: ["+39"], isUnMember: false },
+  // ISO 3166-1 has no code of Kosovo; XKX is in use from the range that it leaves to its users, as XK is.
+  XK: { alpha3: "XKX" },
 }
 
 /** What the area of a country has in it or leaves out, where the numbers that people look up differ by it. The text follows `This area is`. */

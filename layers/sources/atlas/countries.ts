@@ -65,7 +65,7 @@ const toCountry = (row: PackageCountry, alpha2: ReadonlyMap<string, string>): Co
   const neighbours = row.borders.map((code) => alpha2.get(code) ?? code).filter((code) => !wrongBorders.has(`${row.cca2} ${code}`))
   return {
     code: row.cca2,
-    alpha3: row.cca3,
+    alpha3: corrected.alpha3 ?? row.cca3,
     numeric: row.ccn3 || null,
     officialName: row.name.official,
     capitals: corrected.capitals ?? row.capital,
@@ -106,7 +106,7 @@ const isAlpha3 = (code: string): code is string => countriesByAlpha3.has(code)
 export const CountryCode = countryCode(isCountry, "ISO 3166-1 alpha-2 code of the country or territory, or XK for Kosovo.", "CH")
 
 export const CountryAlpha3 = Schema.String.annotate({
-  description: "ISO 3166-1 alpha-3 code of the country or territory.",
+  description: "ISO 3166-1 alpha-3 code of the country or territory, or XKX for Kosovo.",
   examples: ["CHE"],
 })
   .check(Schema.isPattern(/^[A-Za-z]{3}$/u, { expected: "an ISO 3166-1 alpha-3 code" }))

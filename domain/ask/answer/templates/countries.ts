@@ -32,6 +32,11 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["country.code", "country.alpha3", "country.numeric"],
         detail: true,
       },
+      {
+        text: "ISO 3166-1 has no codes of Kosovo. XK and XKX are in common use.",
+        facts: ["country.alpha3"],
+        when: { "country.code": "XK" },
+      },
       { text: "Officially it is the {country.official_name}.", facts: ["country.official_name"], detail: true },
       { text: "Its neighbours have the codes {country.neighbours|names}.", facts: ["country.neighbours"], detail: true },
       { text: "Its top-level domains: {country.top_level_domains|names}.", facts: ["country.top_level_domains"], detail: true },

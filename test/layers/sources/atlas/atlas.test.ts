@@ -35,6 +35,7 @@ it.effect("country.profile describes countries", () =>
       ["US", "USA", "Washington D.C.", "USD", "+1", false],
       ["RU", "RUS", "Moscow", "RUB", "+7", false],
       ["SX", "SXM", "Philipsburg", "XCG", "+1 721", false],
+      ["XK", "XKX", "Pristina", "EUR", "+383", true],
     ] as const
     for (const [code, alpha3, capital, currency, calling, landlocked] of expected) {
       const { country, currency: money } = yield* profile({ code: code.toLowerCase() })
