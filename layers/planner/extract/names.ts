@@ -167,6 +167,11 @@ const isBesideCode = (text: string, { end, start }: { readonly start: number; re
   return beside.some((match) => match !== null && countries.has(match[1]!))
 }
 
+/** `passport country is CHE`, `nationality: AUT`: a code behind a word for a country. `Which country is PER in?` is about a place in one. */
+const isOfCountry = (text: string, { end, start }: { readonly start: number; readonly end: number }): boolean =>
+  /\b(?:country|nationality|citizenship|passport)\b(?:\s+\p{L}+){0,2}[\s:"'(]*$/iu.test(text.slice(Math.max(0, start - 40), start)) &&
+  !/^["')]?\s+(?:in|located|airport)\b/iu.test(text.slice(end))
+
 /** Initials that are the usual abbreviation of a country and the code of a less populous one: `SA` is South Africa and Saudi Arabia. */
 const initials: Readonly<Record<string, string>> = { SA: "ZA", SL: "LK" }
 
@@ -226,11 +231,13 @@ const codes = (text: string): ReadonlyArray<Mention> => {
               ...at,
               kind: "country.code",
               value: country.code,
-              weight: isAlpha3 ? 0.65 : 0.4,
+              weight: isAlpha3 || (!isMoney && isOfCountry(text, at)) ? 0.65 : 0.4,
             },
           ]
         : []),
-      ...(currencies.has(code) ? [{ ...at, kind: "currency.code", value: code, weight: isMoney ? 0.95 : 0.7 }] : []),
+      ...(currencies.has(code)
+        ? [{ ...at, kind: "currency.code", value: code, weight: isMoney ? 0.95 : country && isOfCountry(text, at) ? 0.4 : 0.7 }]
+        : []),
       ...(!currencies.has(code) && isOfStandard && !/^(?:ISO|VAT)$/u.test(code)
         ? [{ ...at, kind: "currency.code", value: code, weight: 0.9 }]
         : []),

@@ -86,6 +86,7 @@ describe("mentions of a question", () => {
     ["when it's 9am on 23 November 2026", "date.reading", "2026-11-23T09:00"],
     ["log entry 28.03.2027 02:30 local time", "date.reading", "2027-03-28T02:30"],
     ["The AWB says LGG", "airport.iata", "LGG"],
+    ["nationality: AUT", "country.code", "AT"],
     ["26.2 miles to km", "unit.from", "miles"],
     ["26.2 miles to km", "unit.to", "km"],
     ["minus 40 celsius in fahrenheit", "unit.value", -40],
@@ -238,4 +239,14 @@ describe("mentions of a question", () => {
     const dollars = extract("which countries use dollars", now).find(({ kind }) => kind === "currency.code")
     assert.isAbove(dollars?.options?.length ?? 0, 10)
   })
+})
+
+it.each([
+  ["Passport country is AUT, which country?", "country.code"],
+  ["Which country is PER in?", "airport.iata"],
+  ["Which airport is AUT?", "airport.iata"],
+  ["the currency code CHE", "currency.code"],
+])("a code of several kinds is of the kind whose word is in front of it: %s", (text, kind) => {
+  const readings = extract(text, now).filter((mention) => /^[A-Z]{3}$/u.test(mention.text))
+  assert.strictEqual(readings.toSorted((a, b) => b.weight - a.weight)[0]?.kind, kind)
 })
