@@ -22,9 +22,15 @@ const factsOfQuestion = (operation: OperationProfile, question: string): Readonl
     ...namedInFull(operation, stems),
     ...factsOfAdverb(operation, text),
   ])
-  if (requested.size > 0) for (const fact of leftOver(operation, stems, requested)) requested.add(fact)
+  if (requested.size > 0) for (const fact of [...leftOver(operation, stems, requested), ...verdictsOf(operation, text)]) requested.add(fact)
   return [...requested]
 }
+
+/** `Is it ok, and which bank is it?` requests the verdict beside the bank, though `ok` is no word of it. */
+const verdictsOf = ({ facts }: OperationProfile, text: string): ReadonlyArray<string> =>
+  validity.test(text) ? [...facts.keys()].filter((fact) => fact.endsWith(".valid")) : []
+
+const validity = /\b(?:ok(?:ay)?|valid|genuine|legit|plausible)\b|\b(?:correct|right)\b\s*(?:[?,.;]|$|and\b)/iu
 
 /** `calling code` of `country.calling_code`: the words of its name side by side, though `call` alone says nothing. */
 const namedInFull = ({ facts }: OperationProfile, stems: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -58,3 +58,15 @@ it("the day of the week and the day of the year are facts of their own", () => {
   assert.deepEqual(factsOf("what day of the week is 3 June 2027"), ["calendar.weekday"])
   assert.deepEqual(factsOf("What day of the year is 23 August 2027?"), ["calendar.day_of_year"])
 })
+
+it.each(["Is this IBAN ok and which bank is it? DE89 3704 0044 0532 0130 00", "DE89370400440532013000: which bank, and is it valid?"])(
+  "the verdict is stated beside other facts that are requested: %s",
+  (question) => {
+    const facts = factsOf(question)
+    assert.isTrue(facts.includes("bank.valid"), facts.join(", "))
+    assert.isTrue(
+      facts.some((fact) => /bank\.(?:name|bank)/u.test(fact)),
+      facts.join(", "),
+    )
+  },
+)
