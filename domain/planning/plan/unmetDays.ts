@@ -1,0 +1,139 @@
+import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
+import { kindOf, overlaps, overlapsAny } from "../read/Mention.ts"
+import type { Word } from "../read/words.ts"
+import { refersToAnswer } from "./coveredGoals.ts"
+import type { Goal } from "./Goal.ts"
+import { directInputs, hasFact, matchesOf, type Stretch, type UnmetForm } from "./unmetForm.ts"
+
+/** `Is May Day a holiday?`, `Easter Friday`: a named day of which a word is in no value, where the operation takes another day, or today. */
+const namedDay: UnmetForm = (search, goals) => {
+  const calls = goals.flatMap(({ bound }) => callChain(bound.call))
+  const isDated = calls.some((call) => [...call.input.keys()].some(({ slot }) => /^(?:date|holiday|feast)/u.test(kindOf(slot))))
+  const isValue = overlapsAny(
+    goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used]).filter(({ start }) => start >= 0),
+  )
+  return isDated
+    ? matchesOf(search, dayName).filter((day) => search.parsed.words.some((word) => overlaps(word, day) && !isValue(word)))
+    : []
+}
+const dayName =
+  /\b(?!(?:Next|Last|This|That|On|Is|Was|Every|Each|Any|What|Which|Working|Business|Bank|Public|Late|Early|Until|By|From|And|Or|Good|Same|The|Per|First|Second|Third|Fourth|Fifth)\b)\p{Lu}[\p{L}’']+\s(?:Day|Eve|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/gu
+
+/** `Which holidays are there after 1 September?`: more than the next one. */
+const laterOnes: UnmetForm = (search, goals) => {
+  const isNext =
+    goals.some((goal) => hasFact(goal, /[._]next_/u)) &&
+    !goals.some(({ bound }) => [...bound.call.input.keys()].some(({ slot }) => kindOf(slot) === "date.end"))
+  if (!isNext || !/\bholidays\b/iu.test(search.parsed.question)) return []
+  const days = goals.flatMap(({ bound }) =>
+    directInputs(bound.call)
+      .filter(({ kind }) => kind === "date")
+      .map(({ mention }) => mention),
+  )
+  return matchesOf(search, /\b(?:after|from|since|starting|as\s+of)\s+(?:the\s+)?/giu).filter(({ end }) =>
+    days.some(({ start }) => start >= end && start <= end + 4),
+  )
+}
+
+/** `What time in LA equals 10:00 in Cape Town, and what time in Chicago?`: the second request is about that clock time too, not about now. */
+const otherClock: UnmetForm = (search, goals) => {
+  const isOfClock = ({ bound }: Goal) => directInputs(bound.call).some(({ kind }) => kind === "date.reading")
+  if (!goals.some(isOfClock)) return []
+  return goals
+    .filter(
+      (goal) =>
+        !isOfClock(goal) &&
+        goal.candidate.operation.id.startsWith("time.") &&
+        !/\b(?:now|currently?|difference|offset|zone|clocks?)\b/iu.test(goal.clause.text),
+    )
+    .flatMap(({ clause }) => search.parsed.words.filter((word) => overlaps(word, clause) && /^(?:what|which|when)$/iu.test(word.text)))
+}
+
+/** `When does summer time start?`, `When does BST begin?`: a change of clocks, where the operation knows seasons. */
+const clockChange: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "sky.seasons")
+    ? matchesOf(
+        search,
+        /\b(?:summer|winter|standard|daylight)\s+(?:saving\s+)?time\b|\b(?:CES?T|BST|E[DS]T|P[DS]T|M[DS]T|C[DS]T|AE[DS]T)\b/giu,
+      )
+    : []
+
+/** `45 days from today. Does it fall on a weekend?`: the day that another goal answers, where this one takes the day that it begins with. */
+const answerOfOther: UnmetForm = (search, goals) =>
+  goals.flatMap((goal, place) => {
+    const asks = goal.clause.asks ?? goal.clause
+    const isPronoun = (word: Word) => overlaps(word, asks) && /^(?:it|that|this)$/iu.test(word.text)
+    return goals.slice(0, place).some((other) => refersToAnswer(other, goal)) ? search.parsed.words.filter(isPronoun) : []
+  })
+
+/** `When is the next full moon, and is it a holiday that day?`: a day that another step answers, where this one takes today. */
+const referredDay: UnmetForm = (search, goals) => {
+  const takesToday = goals.some(({ bound }) =>
+    callChain(bound.call).some((call) =>
+      [...call.input].some(([{ slot }, origin]) => kindOf(slot) === "date" && origin._tag === "Literal" && origin.mention === null),
+    ),
+  )
+  return takesToday && goals.length > 1 ? matchesOf(search, /\bthat\s+(?:day|date|evening|morning|night)\b/giu) : []
+}
+
+/** `Is the day after Easter a holiday?`, where no step adds days. */
+const dayBeside: UnmetForm = (search, goals) => {
+  const addsDays = goals.some(({ bound }) => [...bound.call.input.keys()].some(({ slot }) => /(?:day_count|period)$/u.test(slot)))
+  const used = goals.flatMap(({ bound }) => bound.used)
+  return addsDays
+    ? []
+    : matchesOf(search, /\bthe\s+day\s+(?:after|before)\b(?!\s+(?:tomorrow|yesterday)\b)/giu).filter(
+        (day) => !used.some((value) => overlaps(value, day)),
+      )
+}
+
+/** `the day 28 days after 27 November`, `day after 24 December`: another day than the one that is taken, where no step adds days. */
+const countedDay: UnmetForm = (search, goals) => {
+  const addsTime = goals.some(({ bound }) =>
+    [...bound.call.input.keys()].some(({ slot }) => /(?:day_count|period|duration|passing|ordinal)$/u.test(slot)),
+  )
+  const used = goals.flatMap(({ bound }) => bound.used)
+  const isTaken = (stretch: Stretch) =>
+    used.some(({ kind, start }) => kind.startsWith("date") && start > stretch.start && start <= stretch.end + 5)
+  const isWithin = ({ start }: Stretch) => used.some((value) => value.start <= start && value.end > start)
+  // `When is it 10,000 days since …`: the number is what is searched for.
+  const since = matchesOf(search, /\b\d[\d,.]*\s+(?:days?|weeks?|months?)\s+since\b/giu)
+  return addsTime ? [] : [...since, ...matchesOf(search, countedFrom).filter((stretch) => isTaken(stretch) && !isWithin(stretch))]
+}
+const countedFrom =
+  /\b(?:(?:\d[\d,.]{0,6}(?:st|nd|rd|th)?|an?|one|two|three|four|five|six|seven|ten)\s+(?:calendar\s+|working\s+|business\s+)?(?:days?|weeks?|months?)|days?)\s+(?:after|before|later\s+than|following)\b/giu
+
+/** `due 45 days after 27 November - a working day in France?`: calendar days, where the operation counts business days. */
+const calendarDays: UnmetForm = (search, goals) => {
+  const counted = goals.flatMap(({ bound, candidate }) =>
+    candidate.operation.id.includes("business") ? directInputs(bound.call).filter(({ kind }) => kind === "calendar.day_count") : [],
+  )
+  return counted.length === 0 || businessDays.test(search.parsed.question) ? [] : counted.map(({ mention }) => mention)
+}
+const businessDays = /\b(?:work(?:ing)?|business|bank(?:ing)?|trading|week|open|office)[\s-]?days\b|\bBDs?\b/iu
+
+/** `10 working days back from 24 December`, where the days after it are counted. */
+const backwards: UnmetForm = (search, goals) => {
+  const isAhead = goals.some(({ bound }) => {
+    const inputs = [...bound.call.input]
+    const isBefore = inputs.some(
+      ([{ field }, origin]) => field === "calendar.direction" && origin._tag === "Literal" && origin.value === "before",
+    )
+    return inputs.some(([{ slot }]) => kindOf(slot) === "calendar.day_count") && !isBefore
+  })
+  return isAhead ? matchesOf(search, /\b(?:back(?:wards?)?(?!\s+to\s+back)|rewind|earlier)\b/giu) : []
+}
+
+/** Forms of requests for days, clock times and stretches of time. */
+export const unmetDays: ReadonlyArray<UnmetForm> = [
+  namedDay,
+  laterOnes,
+  otherClock,
+  clockChange,
+  answerOfOther,
+  referredDay,
+  dayBeside,
+  countedDay,
+  calendarDays,
+  backwards,
+]

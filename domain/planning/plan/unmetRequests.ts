@@ -1,0 +1,144 @@
+import { callChain } from "../match/OperationCall.ts"
+import { requestsValidation, verifying } from "../match/relevance.ts"
+import { comparativesIn } from "../read/comparatives.ts"
+import { furtherQuestions } from "../read/furtherQuestions.ts"
+import { isFunctionWord } from "../read/functionWords.ts"
+import { type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
+import { mentionWeight } from "../read/thresholds.ts"
+import { isDistinctive, isEmpty, type Word } from "../read/words.ts"
+import { comparisonIn } from "./comparison.ts"
+import type { Goal } from "./Goal.ts"
+import { requestedFacts } from "./requestedFacts.ts"
+import { directInputs, hasFact, matchesOf, type UnmetForm } from "./unmetForm.ts"
+import { isFiller } from "./wordReading.ts"
+
+/** `8:30 to 17:00 each day for three days`, `how many people live in each`: several results of one goal. */
+const distribution: UnmetForm = (search, goals) => {
+  // `3 pallets at 1,150 lb each` is a product, which is read as one amount.
+  const isAmount = goals.every(({ candidate }) => candidate.operation.kinds.has("unit.value"))
+  return isAmount || (goals.length > 1 && !hasSeveralOperations(goals)) ? [] : matchesOf(search, distributive)
+}
+const distributive =
+  /\b(?:each(?!\s+other)|every\s+(?:day|week|month|year)|daily|per\s+(?:day|week)|(?<=\b(?:days|hours|times)\s)a\s+(?:day|week))\b/giu
+const hasSeveralOperations = (goals: ReadonlyArray<Goal>): boolean =>
+  goals.every(({ candidate }, at) => goals.every((other, place) => place === at || other.candidate.operation !== candidate.operation))
+
+/** `How far is Jersey from London?`, where no operation knows distances. */
+const distance: UnmetForm = (search, goals) =>
+  goals.some((goal) => hasFact(goal, /distance|(?:^|[._])(?:km|miles)$/u))
+    ? []
+    : matchesOf(search, /\bhow\s+far\b(?!\s+(?:ahead|behind|apart|off))/giu)
+
+/** `Which country borders both France and Spain?`: the countries are taken, and another one is requested. */
+const otherOfKind: UnmetForm = (search, goals) => {
+  const isOfCountry = ({ bound, candidate }: Goal) =>
+    candidate.operation.id.startsWith("country.") && directInputs(bound.call).some(({ kind }) => kind === "country.code")
+  const isOne = goals.length === 1 && goals.some((goal) => hasFact(goal, /neighbours|countries|places|matches/u))
+  if (goals.length === 0 || isOne || comparisonIn(search.parsed, goals) !== undefined) return []
+  return goals.every(isOfCountry) ? matchesOf(search, /\b(?:which|what)\s+(?:other\s+)?countr(?:y|ies)\b/giu) : []
+}
+
+/** `bigger than Australia but smaller than Brazil`: one comparison is made at a time. */
+const secondComparison: UnmetForm = ({ parsed }) => {
+  const compared = comparativesIn(parsed.words).filter(({ relation }) => relation !== "same")
+  const relations = new Set(compared.map(({ relation }) => relation))
+  return relations.size > 1 && /\bthan\b[^.?!]*\b(?:but|and)\b[^.?!]*\bthan\b/iu.test(parsed.question)
+    ? compared.slice(1).map(({ word }) => word)
+    : []
+}
+
+/** `How do I call 020 7946 0958 from the USA?`: the country that the call is made from is not that of the number. */
+const origin: UnmetForm = (search, goals) => {
+  const ofPhones = goals.filter(({ candidate }) => candidate.operation.id.startsWith("phone."))
+  const taken = ofPhones.flatMap(({ bound }) =>
+    callChain(bound.call).flatMap((call) => directInputs(call).filter(({ kind }) => kind.startsWith("country."))),
+  )
+  return matchesOf(
+    search,
+    /\b(?:how|wants?|needs?|trying|tries)\b[^.?!]*?\b(?:call|dial|ring|phone|reach)\b[^.?!]*?\bfrom\s+(?:the\s+)?(?=\p{Lu})/giu,
+  ).flatMap(({ end }) => (taken.some(({ mention }) => mention.start === end) ? [{ start: end - 5, end }] : []))
+}
+
+/** `capital of Texas, USA`, `languages of Inner Mongolia`: a part of the country whose own facts are requested, where the operation takes the country alone. */
+const partOfCountry: UnmetForm = ({ parsed }, goals) => {
+  const countries = parsed.allMentions.filter(({ kind, weight }) => kind === "country.code" && weight >= mentionWeight.clear)
+  const isOfWhole = ({ candidate: { operation }, clause }: Goal) =>
+    operation.id.startsWith("country.") && requestedFacts(operation, clause.asks ?? clause).some((fact) => ownFact.test(fact))
+  return goals.filter(isOfWhole).flatMap(({ bound }) =>
+    directInputs(bound.call).flatMap(({ kind, mention }) =>
+      // `Ecuador, El Salvador`: another country.
+      kind === "country.code"
+        ? parsed.allMentions
+            .filter(isPartOf(mention, parsed.question))
+            .filter((part) => countries.filter((other) => overlaps(other, part)).length <= 1)
+        : [],
+    ),
+  )
+}
+const ownFact = /\.(?:capitals?|area_km2|languages|neighbours|landlocked|population)$/u
+
+const isPartOf =
+  (country: Mention, question: string) =>
+  ({ end, kind, start, text, value }: Mention): boolean => {
+    if (kind !== "region.code" && kind !== "place.name") return false
+    if (start <= country.start && end >= country.end)
+      return text.length > country.text.length && !isArticle(text.slice(0, country.start - start))
+    if (kind === "region.code" && !String(value).startsWith(`${String(country.value)}-`)) return false
+    return end <= country.start && /^(?:,|\s*\(|,?\s+in)\s*(?:the\s+)?$/iu.test(question.slice(end, country.start))
+  }
+const isArticle = (text: string): boolean => /^(?:the\s+)?$/iu.test(text)
+
+/** `Was the UK a member of the EU?`: the operation knows what is, and not what was. */
+const past: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "country.profile") && !/\bagain\b/iu.test(search.parsed.question)
+    ? matchesOf(
+        search,
+        /(?:^|[.?!;,]\s+|\b(?:and|but)\s)(?:was|were|did|has)\s(?=[^.?!]*\?)|\b(?:used?\s+to\s+be|formerly|(?<=\b(?:has|have|was)\b[^.?!]*)\bever)\b/giu,
+      )
+    : []
+
+/** `IBAN … valid, and the time in its country`: a further question with a word that no fact of the checked value has. */
+const furtherQuestion: UnmetForm = ({ index, parsed }, goals) => {
+  const areChecks =
+    goals.length > 0 && goals.every(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
+  if (!areChecks) return []
+  const facts = goals.flatMap(({ candidate }) => [
+    ...candidate.operation.facts.values(),
+    candidate.operation.name,
+    candidate.operation.inputWords,
+  ])
+  const isValue = overlapsAny(parsed.allMentions)
+  const isTelling = (word: Word) =>
+    isDistinctive(word.stem) &&
+    !isEmpty(word.stem) &&
+    !isFunctionWord(word) &&
+    !isValue(word) &&
+    !isFiller(word.stem, index) &&
+    !verifying.test(word.text) &&
+    !ofCheck.test(word.text)
+  return furtherQuestions(parsed.question).flatMap((part) =>
+    parsed.words.filter((word) => overlaps(word, part) && isTelling(word) && !facts.some((names) => names.has(word.stem))),
+  )
+}
+
+/** Words of a request to check a value, and of whom or what it is of. */
+const ofCheck = /^(?:wrong|right|fine|ok|okay|good|itself|chars?|belongs?|belonging)$/iu
+
+/** `the next total eclipse`: the operation answers the next one of any kind. */
+const kindOfEclipse: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "sky.next_eclipse")
+    ? matchesOf(search, /\b(?:total|annular|partial|hybrid|penumbral)\b(?=[^.?!]{0,30}\beclipses?\b)/giu)
+    : []
+
+/** Forms of requests for facts, places and checks of values. */
+export const unmetRequests: ReadonlyArray<UnmetForm> = [
+  distribution,
+  distance,
+  otherOfKind,
+  secondComparison,
+  origin,
+  partOfCountry,
+  past,
+  furtherQuestion,
+  kindOfEclipse,
+]
