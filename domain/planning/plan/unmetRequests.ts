@@ -130,6 +130,21 @@ const kindOfEclipse: UnmetForm = (search, goals) =>
     ? matchesOf(search, /\b(?:total|annular|partial|hybrid|penumbral)\b(?=[^.?!]{0,30}\beclipses?\b)/giu)
     : []
 
+/** `10.8.4.0/24 to 10.8.7.0/24`: all networks between two, where the operation compares the two alone. */
+const rangeOfNetworks: UnmetForm = (search, goals) =>
+  /\b(?:cover\w*|smallest|supernets?|contain\w*|both)\b/iu.test(search.parsed.question)
+    ? []
+    : goals.flatMap(({ bound }) => {
+        const [first, second] = directInputs(bound.call)
+          .filter(({ kind }) => kind.startsWith("subnet."))
+          .map(({ mention }) => mention)
+          .toSorted((a, b) => a.start - b.start)
+        const between = first && second && { start: first.end, end: second.start }
+        return between && /^\s(?:to|through|thru|until)\s$/iu.test(search.parsed.question.slice(between.start, between.end))
+          ? [between]
+          : []
+      })
+
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   distribution,
@@ -141,4 +156,5 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   past,
   furtherQuestion,
   kindOfEclipse,
+  rangeOfNetworks,
 ]

@@ -24,6 +24,8 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Which country is bigger than Australia but smaller than Brazil?", "smaller"],
     ["How far is Jersey from London?", "How far"],
     ["How do I call a London number 020 7946 0958 from the USA?", "the"],
+    // All networks between two.
+    ["Can 10.8.4.0/24 to 10.8.7.0/24 be one route?", "to"],
     // Another day than the one that is taken.
     ["Is May Day a public holiday in Portugal?", "May Day"],
     ["When does British Summer Time begin in 2027?", "Summer Time"],
