@@ -9,14 +9,26 @@ const accounts =
 const german = /^(?:BLZ|Bankleitzahl)$/iu
 const sorting = /^sort\scode$/iu
 
+/** `BLZ 370 400 44`, `German bank code 37040044`: codes of German banks without an account. */
+const germanCodes = (text: string, found: ReadonlyArray<RegExpExecArray>): ReadonlyArray<Mention> =>
+  found.flatMap((code) => {
+    const value = code.groups?.["value"] ?? ""
+    const isGerman = german.test(code.groups?.["name"] ?? "") || /\bgerman(?:y)?\b/iu.test(text)
+    return isGerman && value.replace(/\D/gu, "").length === 8 && /^[\d .-]+$/u.test(value)
+      ? [mentionOf("bank.german_code", code, value)]
+      : []
+  })
+
 /**
- * The code of a bank and the number of an account where a question has both: `BLZ 500 105 17 and Kontonummer 0648489890`. Each alone is in an IBAN, or
- * says nothing. A Bankleitzahl of eight digits is German, one of five Austrian, and a sort code of six is British, unless the question names a country.
+ * The code of a bank and the number of an account where a question has both: `BLZ 500 105 17 and Kontonummer 0648489890`. Another code alone is in an IBAN,
+ * or says nothing. A Bankleitzahl of eight digits is German, one of five Austrian, and a sort code of six is British, unless the question names a country.
  */
 export const bankAccounts = (text: string): ReadonlyArray<Mention> => {
-  const [code, anotherCode] = [...text.matchAll(codes)]
+  const found = [...text.matchAll(codes)]
+  const [code, anotherCode] = found
   const [account, anotherAccount] = [...text.matchAll(accounts)]
-  if (code === undefined || account === undefined || anotherCode !== undefined || anotherAccount !== undefined) return []
+  if (account === undefined) return germanCodes(text, found)
+  if (code === undefined || anotherCode !== undefined || anotherAccount !== undefined) return []
   const value = code.groups?.["value"] ?? ""
   const name = code.groups?.["name"] ?? ""
   const digits = value.replace(/\D/gu, "").length

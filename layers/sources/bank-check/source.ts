@@ -4,6 +4,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
+import { bankOfCode } from "./bankOfCode.ts"
 import { bankOfIban } from "./bankOfIban.ts"
 import { describeBic, electronicBic } from "./bic.ts"
 import { ibanOfAccount } from "./ibanOfAccount.ts"
@@ -184,5 +185,5 @@ export const bankCheck: Source = {
   sourceUrl: "https://github.com/Simplify/ibantools",
   logoUrl: logo("BC", "#1f6f54"),
   gaps,
-  operations: [validateIban, bankOfIban, ibanFormat, ibanOfAccount, ibanOfCountry, validateBic],
+  operations: [validateIban, bankOfIban, bankOfCode, ibanFormat, ibanOfAccount, ibanOfCountry, validateBic],
 }

@@ -27,3 +27,21 @@ describe("a bank code and an account number", () => {
   it("are refused before any money if the code is not one of its country", () =>
     assert.match(JSON.stringify(draftOf("IBAN from sort code 60-16-13 and account 31926819")), /four letters of the bank/u))
 })
+
+describe("a German bank code without an account", () => {
+  it.each([
+    ["BIC for BLZ 370 400 44", ["370 400 44"]],
+    ["Which bank has the German bank code 37040044?", ["37040044"]],
+    ["BLZ 37040044 and BLZ 50010517 which banks", ["37040044", "50010517"]],
+  ])("is that of a bank: %s", (question, codes) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "Planned") return assert.fail(`${draft._tag}: ${draft.message}`)
+    assert.deepStrictEqual(
+      draft.plan.steps.map(({ input, operation }) => [operation, input["bank.german_code"]]),
+      codes.map((value) => ["bank.of_code", { _tag: "Value", value }]),
+    )
+  })
+
+  it("is refused before any money if the list has no such bank", () =>
+    assert.match(JSON.stringify(draftOf("which bank is BLZ 12345678")), /no bank with the code 12345678/u))
+})

@@ -27,6 +27,7 @@ atlas country.by_currency 0.0015
 atlas country.of_code 0.0005 0.0005 0.0005
 bank-check bank.validate_iban 0.002
 bank-check bank.of_iban 0.002
+bank-check bank.of_code 0.002
 bank-check bank.iban_format 0.001
 bank-check bank.iban_of_account 0.002
 bank-check bank.validate_bic 0.001

@@ -81,6 +81,13 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "Whether the account exists was not checked." }],
   },
+  "bank.of_code": {
+    sentences: [
+      { text: "The German bank code {bank.bank_identifier} is that of {bank.name}.", facts: ["bank.bank_identifier", "bank.name"] },
+      { text: "Its BIC is {bank.bic}.", facts: ["bank.bic"] },
+      { text: "The list of the Bundesbank has no BIC of it.", facts: ["bank.bic"], when: { "bank.bic": null } },
+    ],
+  },
   "bank.iban_of_account": {
     sentences: [
       {

@@ -33,7 +33,7 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         detail: true,
       },
       {
-        text: "ISO 3166-1 has no codes of Kosovo. XK and XKX are in common use.",
+        text: "ISO has no codes of Kosovo. XK and XKX are in common use.",
         facts: ["country.alpha3"],
         when: { "country.code": "XK" },
       },
