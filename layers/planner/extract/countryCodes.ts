@@ -69,6 +69,16 @@ export const topLevelDomains = (text: string): ReadonlyArray<Mention> =>
     mention("country.top_level_domain", index, written, written.toLowerCase(), 0.9),
   )
 
+const endingWords = /\b(?:tlds?|top[- ]?level|domains?|endings?|ends?|suffix(?:es)?|web\s?(?:sites?|address(?:es)?)|url)\b/iu
+
+/** `.gmbh` of `is .gmbh a real ending for a domain`: a top-level domain of no country, or none at all. `.pdf` of a file is not one. */
+export const otherTopLevelDomains = (text: string): ReadonlyArray<Mention> =>
+  endingWords.test(text) && !/\bfiles?\b/iu.test(text)
+    ? [...text.matchAll(/(?<![\p{L}\p{N}@.\-/])\.(\p{L}{3,24})(?![\p{L}\p{N}-]|\.\p{L})/gu)].map(({ 0: written, 1: name = "", index }) =>
+        mention("domain.name", index, written, name.toLowerCase(), 0.9),
+      )
+    : []
+
 /** `numeric country code 392`. */
 export const countryNumbers = (text: string): ReadonlyArray<Mention> =>
   /\b(?:country|countries|3166)\b/iu.test(text) && numberWords.test(text) && !dialWords.test(text)

@@ -11,7 +11,7 @@ import { bankAccounts } from "./bankAccounts.ts"
 import { withCallOrigin } from "./callOrigins.ts"
 import { countedWeekdays } from "./countedWeekdays.ts"
 import { businessDayOrdinals } from "./businessDayOrdinals.ts"
-import { callingCodes, countryNumbers, topLevelDomains } from "./countryCodes.ts"
+import { callingCodes, countryNumbers, otherTopLevelDomains, topLevelDomains } from "./countryCodes.ts"
 import { dates } from "./dates.ts"
 import { fixedFeasts } from "./fixedFeasts.ts"
 import { holidayCountries } from "./holidayCountries.ts"
@@ -59,7 +59,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => [...namedUnixTimes(text), ...unixUnits(text)],
     () => [...vatNumbers(text), ...vatPrefixes(text)],
     () => companyNumbers(text),
-    () => [...domains(text), ...topLevelDomains(text)],
+    () => [...domains(text), ...topLevelDomains(text), ...otherTopLevelDomains(text)],
     () => holidayMentions(text, now).filter((holiday) => !fixedFeasts(text, now).some((feast) => overlaps(feast, holiday))),
     () => withoutConverted(text, datesBesideWeek(text, now)),
     () => phones(text),

@@ -85,10 +85,10 @@ export const autonomousSystem = (data: ReadDataset) =>
     ],
     hints: {
       vocabulary:
-        "as asn autonomous system number provider isp carrier operator owner organisation company network networks belong belongs run runs behind identify internet ipv4 ipv6 ip appears seen saw router config configuration table bgp peering sheet registered public login attempts logs",
+        "as asn autonomous system number provider isp carrier operator owner organisation company network networks belong belongs run runs behind identify internet ipv4 ipv6 ip appears seen saw router config configuration table bgp peering sheet registered public login attempts logs holds hold held holder",
       keywords: {
         "network.organisation":
-          "who whom whose operator operates owner owns provider isp company name organisation organization holder carrier belong network",
+          "who whom whose operator operates owner owns provider isp company name organisation organization holder holds hold held carrier belong network",
         "country.name": "country home based",
         "network.country_percent": "percent share",
         "network.private": "private",

@@ -45,12 +45,15 @@ const parseDomain = defineOperation({
   freshnessSeconds: month,
   hints: {
     vocabulary:
-      "form normal letters readable unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only",
+      "form normal letters readable unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only exist exists real tld web address website end ends",
   },
   examples: [
     "which part of a.b.example.com.au can one register",
     "is under_score.org a valid domain",
     "what TLD has shop.example.io",
+    "does the TLD .con exist",
+    "is .gmbh a real ending for a domain",
+    "can a web address end in .banana",
     "convert xn--mnchen-3ya.de back to unicode",
     "What is the registrable domain of www.example.co.uk?",
     "Which public suffix does news.bbc.co.uk have?",

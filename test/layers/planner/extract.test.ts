@@ -10,6 +10,8 @@ const values = (text: string, kind: string) =>
 describe("values that only look like one", () => {
   it.each([
     ["the code EL in Greece", "vat.prefix"],
+    ["is a file ending in .pdf a document", "domain.name"],
+    ["which domain ends in .ch", "domain.name"],
     ["VAT EL123456789", "vat.prefix"],
     ["€ 250 to CHF", "currency.code", "CHF"],
     ["10 km in 3 hours", "calendar.day_count"],
@@ -87,6 +89,7 @@ describe("mentions of a question", () => {
     ["log entry 28.03.2027 02:30 local time", "date.reading", "2027-03-28T02:30"],
     ["The AWB says LGG", "airport.iata", "LGG"],
     ["nationality: AUT", "country.code", "AT"],
+    ["is .gmbh a real ending for a domain", "domain.name", "gmbh"],
     ["26.2 miles to km", "unit.from", "miles"],
     ["26.2 miles to km", "unit.to", "km"],
     ["minus 40 celsius in fahrenheit", "unit.value", -40],
