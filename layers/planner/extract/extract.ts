@@ -11,6 +11,7 @@ import { bankAccounts } from "./bankAccounts.ts"
 import { withCallOrigin } from "./callOrigins.ts"
 import { countedWeekdays } from "./countedWeekdays.ts"
 import { businessDayOrdinals } from "./businessDayOrdinals.ts"
+import { describedCapitals } from "./capitals.ts"
 import { callingCodes, countryNumbers, otherTopLevelDomains, topLevelDomains } from "./countryCodes.ts"
 import { dates } from "./dates.ts"
 import { fixedFeasts } from "./fixedFeasts.ts"
@@ -66,6 +67,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => rates(text),
     () => namedAirports(text),
+    () => describedCapitals(text),
     () => {
       const named = names(text).filter((name) => !isOfUnit(text, name))
       return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text)]

@@ -8,14 +8,11 @@ describe("a plan whose operations know every word waits where it does not meet t
     // A noun between what is requested and the value.
     ["What are the capitals of Austria's neighbours?", "neighbours"],
     ["What are the capitals of the neighbours of Austria?", "neighbours"],
-    ["How large is the capital of Japan?", "capital"],
-    ["Is 1 May a holiday in the capital of Portugal?", "capital"],
     ["What languages are spoken in the countries that border Belgium?", "in the countries that border"],
     // A relation between values.
     ["How big are Austria and Hungary together?", "together"],
     ["What is the currency of the country north of Slovenia?", "north"],
     ["How many characters does a Maltese IBAN have compared with a Polish one?", "compared"],
-    ["How many people live in the capital of Peru?", "live"],
     // Several results of one goal.
     ["3 days from 8:30 to 17:00 each day, how many hours", "each"],
     ["How far is Linz from Graz in miles, and how many people live in each?", "each"],

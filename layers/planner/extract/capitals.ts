@@ -1,0 +1,48 @@
+import { mentionWeight } from "../../../domain/planning/read/thresholds.ts"
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { countries } from "../../sources/atlas/countries.ts"
+import { countryName } from "../../sources/country.ts"
+import { names } from "./names.ts"
+
+/** `in the capital of Namibia`, `to Portugal's capital`: behind a preposition the town is meant, and not its name requested. */
+const before =
+  /\b(?:in|to|from|for|at|near|around|between|and|visit(?:ing)?|leav(?:es?|ing)|reach(?:es|ing)?|(?<!\bname\s)of|how\s+(?:large|big|populous|far)\s+is)\s+(?<town>(?:the\s+)?capital(?:\s+city)?\s+of\s+)(?:the\s+)?$/iu
+const behind = /^['’]s?\s+capital(?:\s+city)?\b(?!\s+(?:gains?|letters?|controls?))/iu
+const leading =
+  /\b(?:in|to|from|for|at|near|around|between|and|visit(?:ing)?|leav(?:es?|ing)|reach(?:es|ing)?|(?<!\bname\s)of)\s+(?:the\s+)?$/iu
+
+/** The towns that a question describes as the capitals of their countries. One of a country with several is a question back. */
+export const describedCapitals = (text: string): ReadonlyArray<Mention> => {
+  if (!/\bcapital\b/iu.test(text)) return []
+  return names(text)
+    .filter(({ kind, options, weight }) => kind === "country.code" && options === undefined && weight >= mentionWeight.clear)
+    .flatMap((country) => {
+      const [town] = capitalsOf(country)
+      const stretch = stretchOf(text, country)
+      if (town === undefined || stretch === undefined) return []
+      const name = countryName(String(country.value)) ?? country.text
+      return [
+        {
+          kind: "place.name",
+          ...stretch,
+          text: text.slice(stretch.start, stretch.end),
+          value: `${town}, ${name}`,
+          weight: 0.9,
+          assumed: `The capital of ${name} is ${town}.`,
+        },
+      ]
+    })
+}
+
+const capitalsOf = ({ value }: Mention): ReadonlyArray<string> => {
+  const capitals = countries.get(String(value))?.capitals ?? []
+  return capitals.length === 1 ? capitals : []
+}
+
+const stretchOf = (text: string, { end, start }: Mention): { readonly start: number; readonly end: number } | undefined => {
+  const front = before.exec(text.slice(0, start))
+  const town = front?.groups?.["town"]
+  if (front && town !== undefined) return { start: front.index + front[0].indexOf(town), end }
+  const [back] = behind.exec(text.slice(end)) ?? []
+  return back !== undefined && leading.test(text.slice(0, start)) ? { start, end: end + back.length } : undefined
+}
