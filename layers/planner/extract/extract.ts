@@ -62,7 +62,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text), ...otherTopLevelDomains(text)],
     () => holidayMentions(text, now).filter((holiday) => !fixedFeasts(text, now).some((feast) => overlaps(feast, holiday))),
-    () => withoutConverted(text, datesBesideWeek(text, now)),
+    () => withoutStretches(text, datesBesideWeek(text, now)),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => rates(text),
@@ -137,13 +137,18 @@ const datesBesideWeek = (text: string, now: number): ReadonlyArray<Mention> => {
   return beside.length > 0 ? beside : dates(text, now)
 }
 
-/** `how many minutes in 3.5 hours`: a stretch of time that is converted is no moment from now. */
-const withoutConverted = (text: string, days: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const isStretch = ({ text: written }: Mention) => /^in\s+(?:an?|one|[\d.,]+)\s*\p{L}+$/iu.test(written)
+/**
+ * `how many minutes in 3.5 hours`, `dated 12 November, due in 60 days`: a stretch of time that is converted or counted from another day is no moment from now.
+ */
+const withoutStretches = (text: string, days: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const isStretch = ({ text: written }: Mention) => /^(?:with)?in\s+(?:an?|one|[\d.,]+)\s*\p{L}+$/iu.test(written)
   if (!days.some(isStretch)) return days
   const converted = measures(text).filter(({ kind, weight }) => kind === "unit.from" && weight >= mentionWeight.pairedUnit)
-  return days.filter((mention) => !isStretch(mention) || !converted.some((unit) => overlaps(unit, mention)))
+  const first = days.find((mention) => mention.kind === "date" && !isStretch(mention))
+  const isTerm = ({ start }: Mention) => first !== undefined && first.end <= start && term.test(text.slice(first.end, start))
+  return days.filter((mention) => !isStretch(mention) || !(isTerm(mention) || converted.some((unit) => overlaps(unit, mention))))
 }
+const term = /\b(?:due|pay(?:able|ing)?|paid|settled?|deliver(?:ed|y)?|ready|expires?|expiring|matures?|returned)\b[^.?!]{0,12}$/iu
 
 const hidden = (text: string, { end, start }: Mention): string => text.slice(0, start) + " ".repeat(end - start) + text.slice(end)
 

@@ -18,16 +18,24 @@ const units: ReadonlyArray<readonly [RegExp, string]> = [
   [/^[\s-]?(?:minutes?|mins?)(?![\p{L}/])/iu, "TM"],
 ]
 
+/** `net 30`: a term of payment in days, where no amount of money or tax is meant. */
+const isTerm = (text: string, start: number, end: number): boolean =>
+  /\bnet[\s-]?$/iu.test(text.slice(0, start)) &&
+  /^(?![\p{L}\p{N}]|[.,]\d|\s?(?:\p{Sc}|%|[A-Z]{3}\b|percent\b|euros?\b|dollars?\b|pounds?\b|kg\b))/u.test(text.slice(end)) &&
+  /\b(?:due|terms?|invoiced?|pay(?:able|ment)?|paid|dated?|from)\b/iu.test(text) &&
+  !/\b(?:vat|tax|gross|gst|price)\b/iu.test(text)
+
 const joint = /^\s*(?:,\s*|and\s+|,\s*and\s+)?$/iu
 
 /** Amounts of time with nothing but `and` between them are one stretch. */
 const stretchesIn = (text: string): ReadonlyArray<Stretch> => {
   const stretches: Array<Stretch> = []
   for (const { end: afterNumber, start, value } of [...numbersIn(text)].sort((a, b) => a.start - b.start)) {
-    const [match, symbol] = units.flatMap(([form, unit]) => {
-      const unitName = form.exec(text.slice(afterNumber))
-      return unitName ? [[unitName[0], unit] as const] : []
-    })[0] ?? [undefined, ""]
+    const [match, symbol] =
+      units.flatMap(([form, unit]) => {
+        const unitName = form.exec(text.slice(afterNumber))
+        return unitName ? [[unitName[0], unit] as const] : []
+      })[0] ?? (isTerm(text, start, afterNumber) ? ["", "D"] : [undefined, ""])
     if (match === undefined || value <= 0) continue
     const end = afterNumber + match.length
     const written = text.slice(start, afterNumber)

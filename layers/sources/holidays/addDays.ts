@@ -80,10 +80,14 @@ export const addDays = defineOperation({
     "notice period of 3 months from 15 February 2027: last day",
     "what weekday is 100 days after 1 January 2027",
     "45 days after 11 February 2027: which date, and is it on a weekend",
+    "invoice of 5 March 2027 to be paid within 14 days, last day to pay",
+    "terms net 30 from 8 March 2027, when do we have to pay",
+    "shipment leaves on 3 December 2026 and takes 35 days, when does it arrive",
+    "container left on 10 January 2027, 28 days at sea, arrival date",
   ],
   hints: {
     vocabulary:
-      "fall falls add subtract count invoice payment term target net period notice warranty agreement runs run expires expire ends end deadline calendar counting signed lasts begins starts started begin start",
+      "fall falls add subtract count invoice payment term target net period notice warranty agreement runs run expires expire ends end deadline calendar counting signed lasts begins starts started begin start pay paid payable latest leaves leave left ships shipped takes take transit sea way arrive arrives arrival delivery delivered terms dated",
     keywords: {
       "calendar.due_date": "due date day when deadline",
       "calendar.weekday": "weekday",

@@ -37,8 +37,8 @@ describe("a German bank code without an account", () => {
     const draft = draftOf(question)
     if (draft._tag !== "Planned") return assert.fail(`${draft._tag}: ${draft.message}`)
     assert.deepStrictEqual(
-      draft.plan.steps.map(({ input, operation }) => [operation, input["bank.german_code"]]),
-      codes.map((value) => ["bank.of_code", { _tag: "Value", value }]),
+      draft.plan.steps.map(({ input, operation }) => ({ operation, input })),
+      codes.map((value) => ({ operation: "bank.of_code", input: { "bank.german_code": { _tag: "Value" as const, value } } })),
     )
   })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { plansAt } from "./plansAt.ts"
 
-const { inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
+const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
 const lastOf = (question: string) => planOf(question).steps.at(-1)!.operation
 
 describe("a stretch of hours and minutes", () => {
@@ -34,4 +34,22 @@ describe("a stretch of hours and minutes", () => {
     ))
 
   it("is converted where another unit is requested", () => assert.strictEqual(lastOf("convert 93 hours to days"), "unit.convert"))
+})
+
+describe("a term of payment", () => {
+  it.each([
+    ["invoice dated 12 November 2026, payable in 60 days, when is it due", "2026-11-12", "P60D"],
+    ["we got an invoice on 12 November 2026 to be paid within 14 days; last day to pay?", "2026-11-12", "P14D"],
+    ["invoice date 12.11.2026, net 30, due date?", "2026-11-12", "P30D"],
+    ["net 90 from today", "2026-11-27", "P90D"],
+  ])("is counted from the day of the invoice: %s", (question, date, period) => {
+    assert.strictEqual(lastOf(question), "calendar.add_days")
+    assert.deepStrictEqual(inputsOf(question), { "calendar.date": date, "calendar.period": period })
+    assert.isUndefined(planOf(question).unread)
+  })
+
+  it("is none where `net` is said of an amount", () => {
+    for (const question of ["What is net 30 EUR with German VAT?", "gross of net 250 in Germany"])
+      assert.notStrictEqual(draftOf(question)._tag === "Planned" && lastOf(question), "calendar.add_days", question)
+  })
 })
