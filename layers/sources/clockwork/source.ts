@@ -58,6 +58,8 @@ export const nowOperation = defineOperation({
     "What time is it in Lima?",
     "What's the local time in Tokyo right now?",
     "What is the date in Auckland now?",
+    "what day is it in Auckland",
+    "is it already Tuesday in Sydney",
     "Is it daylight saving time in Berlin?",
     "What's the current time at the airport SYD?",
     "How late is it in Mumbai?",

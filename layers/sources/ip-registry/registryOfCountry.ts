@@ -62,6 +62,7 @@ export const registryOfCountry = defineOperation({
   examples: [
     "which regional internet registry is responsible for Brazil",
     "RIR of Kenya",
+    "which registry handles the IPs of Ghana",
     "who assigns IP addresses in Japan",
     "is Turkey under RIPE or APNIC",
     "internet registry in charge of Canadian addresses",

@@ -51,6 +51,7 @@ const parseDomain = defineOperation({
     "which part of a.b.example.com.au can one register",
     "is under_score.org a valid domain",
     "what TLD has shop.example.io",
+    "the domain without www of https://www.shop.acme.co.nz/x",
     "does the TLD .con exist",
     "is .gmbh a real ending for a domain",
     "can a web address end in .banana",

@@ -75,6 +75,8 @@ export const vatOfAmount = defineOperation({
     "gross of 99.90 EUR net in Finland",
     "split 2,420 EUR incl. Dutch VAT into net and tax",
     "GST on 80 AUD net in Australia",
+    "what is 250 EUR plus 20 % Austrian VAT",
+    "1,190 incl. 19 % German VAT, what is the net",
   ],
   hints: {
     requestedByName: true,

@@ -33,3 +33,30 @@ describe("an amount of money", () => {
     assert.deepStrictEqual(draft._tag === "Planned" ? draft.plan.unread : draft, ["100"])
   })
 })
+
+describe("an amount that a tax is in or is added to", () => {
+  it.each([
+    ["add 21% Belgian VAT to 450 euro", { "country.code": "BE", "currency.amount": "450", "amount.basis": "net", "currency.code": "EUR" }],
+    [
+      "net amount of 1190 EUR including 19% German VAT",
+      { "country.code": "DE", "currency.amount": "1190", "amount.basis": "gross", "currency.code": "EUR" },
+    ],
+    ["gross 1190 with 19 % German VAT, net?", { "country.code": "DE", "currency.amount": "1190", "amount.basis": "gross" }],
+    ["what's 80 plus VAT in the UK", { "country.code": "GB", "currency.amount": "80", "amount.basis": "net" }],
+  ])("is read with a percentage or without a currency: %s", (question, inputs) => {
+    const draft = draftOf(question)
+    if (draft._tag !== "Planned") return assert.fail(`${draft._tag}: ${draft.message}`)
+    const [step, another] = draft.plan.steps
+    assert.deepStrictEqual([step?.operation, another], ["tax.vat_of_amount", undefined])
+    assert.deepStrictEqual(
+      Object.fromEntries(Object.entries(step!.input).map(([field, binding]) => [field, "value" in binding && binding.value])),
+      inputs,
+    )
+    assert.isUndefined(draft.plan.unread)
+  })
+
+  it("waits where the percentage is not the country's rate", () => {
+    const draft = draftOf("add 19% VAT to 100 EUR in France")
+    assert.deepStrictEqual(draft._tag === "Planned" ? draft.plan.unread : draft, ["19"])
+  })
+})
