@@ -3,6 +3,7 @@ import { impossibleKind, type Mention, overlaps } from "../../../domain/planning
 import { namesWithNumbers, unitsNamed } from "../../sources/units/units.ts"
 import { type Compound, compoundsIn } from "./compounds.ts"
 import { inConversions } from "./conversions.ts"
+import { meantUnits } from "./meantUnits.ts"
 import { extentsIn, multiplesIn, type Product } from "./products.ts"
 
 const maxWords = 4
@@ -31,24 +32,6 @@ export const isOfUnit = (text: string, { end, kind, start }: Mention): boolean =
     return false
   const before = /\bmiles\s(?:per|to\sthe)\s$/iu.exec(text.slice(Math.max(0, start - 14), start))?.[0].length ?? 0
   return (unitAt(text.slice(start - before))?.length ?? 0) > end - start + before
-}
-
-/** Words that say whether a unit which both have is meant as in the United States or in the United Kingdom. */
-const systemWords = [
-  ["US", /\b(?:US|USA|U\.S\.A?|[Aa]mericans?|United States|Americas?)(?![\p{L}])/u],
-  ["imperial", /\b(?:UK|[Bb]ritish|Britain|England|English|Scotland|Scottish|Wales|United Kingdom|imperial)(?![\p{L}])/u],
-] as const
-
-/** `A US car does 32 mpg`: the unit of the system that a text names, where its own name means several. */
-const ofSystem = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const [system, ...others] = systemWords.filter(([, words]) => words.test(text))
-  if (system === undefined || others.length > 0) return mentions
-  return mentions.map((mention) => {
-    const named = mention.kind.startsWith("unit.") && mention.kind !== "unit.value" ? unitsNamed(String(mention.value)) : []
-    const meant = named.length < 2 ? undefined : named.find(({ name }) => name.startsWith(`${system[0]} `))
-    if (meant === undefined) return mention
-    return { ...mention, value: meant.name, assumed: `"${mention.text}" was read as ${meant.name}.` }
-  })
 }
 
 /** The name with a number in it that begins at a place of a text: `litres per 100 km`. */
@@ -87,7 +70,7 @@ const sharesUnit = (text: string, numbers: ReadonlyArray<NumberSpan>, isTaken: (
 }
 
 /** The amounts with a unit, and the units to which the question wants them converted. */
-export const measures = (text: string): ReadonlyArray<Mention> => ofSystem(text, measuresIn(text))
+export const measures = (text: string): ReadonlyArray<Mention> => meantUnits(text, measuresIn(text))
 
 const measuresIn = (text: string): ReadonlyArray<Mention> => {
   const mentions: Array<Mention> = []
@@ -126,7 +109,7 @@ const measuresIn = (text: string): ReadonlyArray<Mention> => {
       unit("unit.from", start, name, 0.6)
     }
   for (const match of text.matchAll(
-    /(?:\b(?:how\s+many|how\s+much|to|in|into|as|number\s+of|equals?)\s+|(?:[-=]+>|→|⇒|=)\s*)(?=[\p{L}°])/giu,
+    /(?:\b(?:how\s+many|how\s+much|to|in|into|as|number\s+of|equals?)\s+|(?:[-=]+>|→|⇒|=)[\s?]*)(?=[\p{L}°])/giu,
   )) {
     const start = match.index + match[0].length
     const name = unitAt(text.slice(start))

@@ -108,6 +108,10 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
   ["length", ["fathom", "fathoms"], "1.8288"],
   ["length", ["furlong", "furlongs"], "201.168"],
   ["power", ["metric horsepower", "PS"], "735.49875"],
+  // A rise by 10 °C is one by 18 °F: the zero points of the scales do not count.
+  ["temperature difference", ["kelvin of difference", "kelvins of difference"], "1"],
+  ["temperature difference", ["celsius of difference", "degree Celsius of difference", "degrees Celsius of difference"], "1"],
+  ["temperature difference", ["fahrenheit of difference", "degree Fahrenheit of difference", "degrees Fahrenheit of difference"], "5/9"],
   [
     "volume",
     [

@@ -17,6 +17,7 @@ it.effect("a conversion follows the definition of its units and keeps every digi
       [98.6, "°F", "°C", "37"],
       [-40, "celsius", "fahrenheit", "-40"],
       [0, "celsius", "kelvin", "273.15"],
+      [10, "degrees Celsius of difference", "fahrenheit of difference", "18"],
       [1, "lb", "kg", "0.45359237"],
       [1, "US gallon", "l", "3.785411784"],
       [1, "imperial gallon", "liters", "4.54609"],
