@@ -35,7 +35,15 @@ const scales: ReadonlyMap<string, number> = new Map([
 
 /** Numbers in digits, with thousands separators, scales and units, and numbers in words; `minus` in front is their sign. */
 export const numbersIn = (text: string): ReadonlyArray<NumberSpan> => {
-  const numbers = [...withHalves(text), ...inFractions(text), ...commaDecimals(text), ...inDigits(text), ...inWords(text)]
+  const numbers = [
+    ...withHalves(text),
+    ...ofOne(text),
+    ...inGroups(text),
+    ...inFractions(text),
+    ...commaDecimals(text),
+    ...inDigits(text),
+    ...inWords(text),
+  ]
   const isFirst = (number: NumberSpan, place: number) =>
     !numbers.some((other, at) => at < place && other.start < number.end && number.start < other.end)
   return numbers.filter(isFirst).map((number) => withSign(text, number))
@@ -73,6 +81,40 @@ const withHalves = (text: string): ReadonlyArray<NumberSpan> =>
       return [{ start: index, end, value: count + (/^half$/iu.test(part) ? 0.5 : 0.25), ...(unit !== undefined && { unit }) }]
     },
   )
+
+/** `half a mile`, `three quarters of an hour`, `a third of a cup`: a part of one unit. */
+const ofOne = (text: string): ReadonlyArray<NumberSpan> =>
+  [
+    ...text.matchAll(
+      /(?<![\p{L}\d.,-]\s?)(?:an?\s+)?\b(half|quarter|third|(?:three|3)[\s-]quarters|(?:two|2)[\s-]thirds)(?:\s+of)?\s+an?\s+(?=(\p{L}[\p{L}/²³^]{0,20}))/giu,
+    ),
+  ].map(({ 0: { length }, 1: part = "", 2: unit, index }) => ({
+    start: index,
+    end: index + length,
+    value: parts.get(part.toLowerCase().replace(/^3/u, "three").replace(/^2/u, "two").replace("-", " ")) ?? 1,
+    ...(unit !== undefined && { unit }),
+  }))
+
+const parts: ReadonlyMap<string, number> = new Map([
+  ["half", 0.5],
+  ["quarter", 0.25],
+  ["three quarters", 0.75],
+  ["third", 1 / 3],
+  ["two thirds", 2 / 3],
+])
+
+/** `1'250.50 kg`, `1 250,5 km`: thousands apart by an apostrophe, or by a blank where decimals follow. */
+const inGroups = (text: string): ReadonlyArray<NumberSpan> =>
+  [
+    ...text.matchAll(
+      /(?<![\p{L}\d.,#_:/([{-]|\d\s)(\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,6})?|\d{1,3}(?:[ \u{a0}\u{202f}]\d{3})+,\d{1,6})(?![\d.,])(?=\s?(\p{L}[\p{L}/²³^]{0,20}|[°%])?)/gu,
+    ),
+  ].map(({ 1: digits = "", 2: unit, index }) => ({
+    start: index,
+    end: index + digits.length,
+    value: Number(digits.replaceAll(/['’\s]/gu, "").replace(",", ".")),
+    ...(unit !== undefined && { unit }),
+  }))
 
 /** `3/8 inch`, `1 1/2 miles`, `2½ cups`: a proper fraction of a unit, as rulers and recipes have it. Before a preposition, `3/8` is a day. */
 const inFractions = (text: string): ReadonlyArray<NumberSpan> => {

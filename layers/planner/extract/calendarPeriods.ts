@@ -1,5 +1,8 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
+import { currencies } from "../../sources/currencies/currencies.ts"
+import { unitsNamed } from "../../sources/units/units.ts"
+import { unitAt } from "./measures.ts"
 import { lastOf, month, monthNames, spanMentions, writtenDay } from "./writtenDates.ts"
 
 /** Months, quarters, years, and periods relative to today, such as `next week` and `until the end of the year`. */
@@ -83,6 +86,7 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
   }
   for (const match of text.matchAll(/(?<![\d.,:/+-]|\d\s)\b(19[0-9]\d|20\d\d|2100)\b(?![\d/-]|[:.,]\d|\s?(?:km|m|miles?|kg|%))/gu)) {
     const before = text.slice(Math.max(0, match.index - 24), match.index)
+    if (isAmount(before, text.slice(match.index + match[0].length))) continue
     // A year after a day (`Christmas 2026`) is part of that day.
     if (
       new RegExp(
@@ -94,6 +98,22 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
     addUnlessTaken(match, wholeYear(Number(match[1]), 0.85))
   }
   return periods
+}
+
+/** `2000 kcal`, `EUR 2000`, `2000 USD`: four digits with a unit of measure or a currency, and no year. A unit of time or a symbol may be a word of its own. */
+const isAmount = (before: string, after: string): boolean => {
+  const unit = unitAt(after.slice(0, 40))
+  const isUnit =
+    unit !== undefined &&
+    (unit.length > 2 || /^(?:kJ|GB|MB|TB|kW|lb|oz|ml|cl|ft|yd|mi|hp)$/u.test(unit)) &&
+    unitsNamed(unit).every(({ kind }) => kind !== "time" && kind !== "count")
+  const code = /(?:^|[^\p{L}])([A-Z]{3})\s$/u.exec(before)?.[1] ?? /^\s([A-Z]{3})(?!\p{L})/u.exec(after)?.[1]
+  return (
+    isUnit ||
+    (code !== undefined && currencies.has(code)) ||
+    /\p{Sc}\s?$/u.test(before) ||
+    /^\s?(?:\p{Sc}|euros?\b|dollars?\b)/iu.test(after)
+  )
 }
 
 const pastTense = /\b(?:was|were|did|had|have|has been)\b/iu

@@ -51,7 +51,7 @@ const partsAt = (text: string, afterNumber: number, value: number): ReadonlyArra
     const part = partAt(text, end, amount, joint, parts.at(-1))
     if (part === undefined) break
     parts.push(part)
-    joint = /^\s*(?:,?\s*(?:and|&)\s+|,\s+)?/iu.exec(text.slice(part.end, part.end + 12))![0]
+    joint = /^\s*(?:,?\s*(?:and|&|plus|\+)\s*|,\s+)?/iu.exec(text.slice(part.end, part.end + 12))![0]
     const next = part.end + joint.length
     const [number] = numbersIn(text.slice(next, next + 40))
     if (number === undefined || number.start !== 0 || number.value < 0) break

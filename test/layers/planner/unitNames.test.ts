@@ -53,6 +53,43 @@ describe("the units that a question names", () => {
     ["2½ cups in ml", { value: 2.5, from: "cups", to: "ml" }],
   ])("a fraction of a unit is one amount, and no day: %s", (question, measures) => assert.deepStrictEqual(measuresIn(question), measures))
 
+  it.each([
+    ["half a mile in metres", { value: 0.5, from: "mile", to: "metres" }],
+    ["three quarters of an hour in minutes", { value: 0.75, from: "hour", to: "minutes" }],
+    ["quarter of a pound in grams", { value: 0.25, from: "pound", to: "grams" }],
+    ["1'250 m in feet", { value: 1250, from: "m", to: "feet" }],
+    ["1 250,5 km in miles", { value: 1250.5, from: "km", to: "miles" }],
+    ["3 kg + 450 g in lb", { value: 3450, from: "g", to: "lb" }],
+    ["12,5 kg = ? lb", { value: 12.5, from: "kg", to: "lb" }],
+    ["2000 kcal in kJ", { value: 2000, from: "kcal", to: "kJ" }],
+  ])("a part of one unit, apart thousands, a sum and four digits beside a unit are one amount: %s", (question, measures) => {
+    assert.deepStrictEqual(measuresIn(question), measures)
+    assert.isFalse(extract(question, now).some(({ kind }) => kind.startsWith("date") || kind.startsWith("rate")))
+  })
+
+  it.each([
+    ["10 °C difference in °F", { value: 10, from: "celsius of difference", to: "fahrenheit of difference" }],
+    ["temperature went up by 5 C, what is that in F", { value: 5, from: "celsius of difference", to: "fahrenheit of difference" }],
+    ["it dropped to 5 C, what is that in F", { value: 5, from: "C", to: "F" }],
+    ["3 oz of gold in grams", { value: 3, from: "troy ounce", to: "grams" }],
+    ["500 g of silver in ounces", { value: 500, from: "g", to: "troy ounce" }],
+    ["8 oz steak in grams", { value: 8, from: "oz", to: "grams" }],
+  ])("differences of temperatures and precious metals have units of their own: %s", (question, measures) =>
+    assert.deepStrictEqual(measuresIn(question), measures),
+  )
+
+  it.each([
+    ["public holidays 2027 US", [2027]],
+    ["second quarter 2027 working days in Spain", []],
+    ["EUR 2000 net plus German VAT", []],
+    ["VAT on 2000 USD", []],
+  ])("four digits beside a currency are no year: %s", (question, years) =>
+    assert.deepStrictEqual(
+      extract(question, now).flatMap(({ kind, value, text }) => (kind === "date.year" && /^\d{4}$/u.test(text) ? [value] : [])),
+      years,
+    ),
+  )
+
   it("a fraction before another word is a day", () =>
     assert.deepStrictEqual(
       extract("is 3/8 a holiday in Japan", now).flatMap(({ kind, value }) => (kind === "date" ? [value] : [])),
