@@ -19,8 +19,15 @@ const run = new RegExp(
 const noPlaces =
   /^(?:I|I'm|I'd|What|Which|When|Where|Who|How|Is|Are|Does|Do|Did|Can|Could|Will|Would|Should|Must|May I|Has|Have|Had|Was|Were|We|It|Its|This|That|There|Any|No|The|A|An|In|On|At|My|Our|Please|Pls|Plz|Kindly|Thanks|Hi|Hello|Good|Tell|Give|Find|Show|Check|Validate|Verify|Look|List|Convert|Count|Describe|If|And|Also|Then|For|From|To|Between|Next|Last|Now|Current|Today|Tomorrow|Public|Bank|Business|Working|IP|IPv|IBAN|BIC|SWIFT|VAT|GST|HST|MwSt|Mehrwertsteuer|USt|IVA|TVA|BTW|URL|UTC|GMT|ISO|IATA|ICAO|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Easter|Christmas|Earth|Moon|Sun|Country|Countries|City|Town|Airport|Capital|Currency|Customer|Guest|Supplier|Employee|Missed|Unicode|Punycode|Celsius|Fahrenheit|Kelvin|English|E|Local|Time|Date|Sunrise|Sunset|Distance|Great|Reverse|Search|Get|Compute|Calculate|Write|Normalise|Normalize)$/u
 
+/** `Paris (Texas)`, `Cambridge (MA)`: the region or country in brackets, as it is behind a comma. All places in the text stay where they are. */
+const withoutBrackets = (text: string): string =>
+  text.replaceAll(/(?<=(?<![\p{L}])\p{Lu}[\p{L}\p{M}.'’-]*) \((\p{Lu}\p{Ll}[\p{L}.’' -]{1,30}|\p{Lu}{2})\)/gu, (whole, outer: string) =>
+    /^\p{Lu}{2}$/u.test(outer) || mayBeOuter(outer) || isCountryName(outer) ? `, ${outer} ` : whole,
+  )
+
 /** Possible names of towns: capitalised words, or the words after a preposition such as `in` if no word is capitalised. */
-export const places = (text: string): ReadonlyArray<Mention> => {
+export const places = (question: string): ReadonlyArray<Mention> => {
+  const text = withoutBrackets(question)
   const capitalised = [...text.matchAll(run)].flatMap(apart).flatMap((match): ReadonlyArray<Mention> => {
     // `Springfield, USA. Which …`: the next sentence.
     const [sentence = ""] = match.text.split(/\.\s+(?=(?:What|Which|When|Where|Who|How|Is|Are|Does|Do)(?!\p{L}))/u)
@@ -57,7 +64,8 @@ export const places = (text: string): ReadonlyArray<Mention> => {
             ? 0.6
             : 0.35
         : 0.6
-    return [{ kind: "place.name", start, end: start + value.length, text: value, value: withComma(value), weight }]
+    const end = start + value.length + (text[start + value.length] === question[start + value.length] ? 0 : 1)
+    return [{ kind: "place.name", start, end, text: question.slice(start, end), value: withComma(value), weight }]
   })
   const famous = [...knownPlaces(text), ...beforeAirport(text)]
   // `daylight helsinki`: the name of the capital alone is the place.
