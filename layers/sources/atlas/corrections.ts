@@ -8,15 +8,18 @@ export interface Correction {
   readonly areaKm2?: number
   readonly isUnMember?: boolean
   readonly demonym?: string
+  readonly languages?: ReadonlyArray<string>
 }
 
 export const corrections: Readonly<Record<string, Correction>> = {
+  AT: { languages: ["German"] },
   AX: { callingCodes: ["+358"] },
   BL: { position: [17.9, -62.83] },
   BO: { capitals: ["Sucre", "La Paz"] },
   BW: { demonym: "Botswanan" },
   // The package adds what China claims to what it holds.
   CN: { areaKm2: 9_596_961 },
+  CH: { languages: ["German", "French", "Italian", "Romansh"] },
   CV: { demonym: "Cape Verdean" },
   EC: { demonym: "Ecuadorian" },
   EH: { callingCodes: ["+212"] },
@@ -24,10 +27,12 @@ export const corrections: Readonly<Record<string, Correction>> = {
   GQ: { capitals: ["Ciudad de la Paz"] },
   // The City of Victoria is a settlement of the past.
   HK: { capitals: [] },
+  IN: { languages: ["Hindi", "English"] },
   JM: { callingCodes: ["+1 658", "+1 876"] },
   KG: { demonym: "Kyrgyz" },
   KW: { position: [29.5, 47.75] },
   LK: { capitals: ["Sri Jayawardenepura Kotte", "Colombo"] },
+  MD: { languages: ["Romanian"] },
   MF: { position: [18.08, -63.06] },
   MN: { capitals: ["Ulaanbaatar"] },
   MS: { capitals: ["Plymouth", "Brades"] },

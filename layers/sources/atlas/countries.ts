@@ -71,7 +71,7 @@ const toCountry = (row: PackageCountry, alpha2: ReadonlyMap<string, string>): Co
     capitals: corrected.capitals ?? row.capital,
     region: row.region,
     subregion: row.subregion || null,
-    languages: Object.values(row.languages),
+    languages: corrected.languages ?? Object.values(row.languages),
     callingCodes: corrected.callingCodes ?? callingCodes(row.idd),
     topLevelDomains: row.tld,
     demonym: corrected.demonym ?? (row.demonyms?.eng?.m || null),

@@ -12,8 +12,14 @@ const otherEconomicArea = listOf("IS LI NO")
 const outsideSchengen = listOf("CY IE")
 const otherSchengen = listOf("CH IS LI NO")
 
-/** Memberships of a country of 2026. A territory is no member by itself. */
+/** Territories in which the treaties of the Union apply as in their state: the outermost regions of France and, with exceptions, Åland. They use the euro. */
+const partsOfUnion = listOf("AX GF GP MF MQ RE YT")
+const partsOfSchengen = listOf("AX")
+
+/** Memberships of a country of 2026. A territory is no member by itself; some belong to the Union as parts of a member. */
 export const membershipsOf = (code: string) => {
+  if (partsOfUnion.has(code))
+    return { european_union: true, european_economic_area: true, schengen: partsOfSchengen.has(code), euro_area: true }
   const isInUnion = europeanUnion.has(code)
   return {
     european_union: isInUnion,

@@ -1,6 +1,7 @@
 /** Names and abbreviations of countries that CLDR and the atlas lack. */
 export const otherNames: Readonly<Record<string, string>> = {
   AE: "UAE|Emirates",
+  AX: "Åland|Aland",
   BO: "Bolivia",
   BN: "Brunei",
   CD: "DR Congo|DRC|Democratic Republic of the Congo|Congo-Kinshasa",
@@ -33,6 +34,8 @@ export const otherNames: Readonly<Record<string, string>> = {
   TZ: "Tanzania",
   US: "USA|U.S.|U.S.A.|United States|United States of America|the States|America",
   VA: "Vatican|Vatican City",
+  VG: "BVI",
+  VI: "US Virgin Islands|American Virgin Islands|USVI",
   VC: "St. Vincent|Saint Vincent",
   VE: "Venezuela",
   VN: "Vietnam",

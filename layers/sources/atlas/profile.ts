@@ -6,6 +6,7 @@ import { currencies } from "../currencies/currencies.ts"
 import { currenciesOf } from "../currencies/legalTender.ts"
 import { areaNotes } from "./corrections.ts"
 import { membershipsOf } from "./memberships.ts"
+import { belongsTo } from "./sovereigns.ts"
 import { countries, countriesByAlpha3, CountryAlpha3, CountryCode, type Country as CountryFacts } from "./countries.ts"
 
 const pricing = { model: "per_call", price: microUsd(1_000n) } as const
@@ -40,6 +41,7 @@ const answer = (country: CountryFacts) => {
         area_note: areaNotes[country.code] ?? null,
         landlocked: country.landlocked,
         independent: country.independent,
+        sovereign: belongsTo(country.code),
         un_member: country.isUnMember,
         ...membershipsOf(country.code),
         flag: country.flag,
@@ -60,7 +62,7 @@ export const profile = defineOperation({
   id: "country.profile",
   name: "Describe a country",
   description:
-    "Capital, currency, languages, calling codes, area, region, driving side, neighbours and codes of a country or territory, a point about its middle, whether it has a coast, and its membership of " +
+    "Capital, currency, languages, calling codes, area, region, driving side, neighbours and codes of a country or territory, the sovereign state of a territory, a point about its middle, whether it has a coast, and its membership of " +
     "the United Nations, the European Union, the European Economic Area, the Schengen area and the euro area. " +
     "Whether it is independent is told as ISO 3166-1 does.",
   fields: { "country.code": CountryCode },
@@ -82,6 +84,7 @@ export const profile = defineOperation({
     "country.area_note",
     "country.landlocked",
     "country.independent",
+    "country.sovereign",
     "country.un_member",
     "country.european_union",
     "country.european_economic_area",
@@ -137,6 +140,8 @@ export const profile = defineOperation({
     "is Paraguay landlocked or has it a sea coast",
     "can ships reach Bolivia, does it have access to the sea",
     "is Greenland an independent country",
+    "is Guam part of the United States",
+    "is Martinique an overseas territory",
     "EE in the country column of an export, which one is that",
     "country code XK in the import file, what is it",
     "numeric ISO 3166 code of Denmark for the customs form, 3 digits",
@@ -164,6 +169,7 @@ export const profile = defineOperation({
       "country.euro_area": "eurozone",
       "country.landlocked": "landlocked coast coastline sea seaside ocean shore",
       "country.independent": "independent sovereign dependent territory",
+      "country.sovereign": "sovereign territory colony dependency possession overseas",
       "country.driving_side": "drivers side road traffic left lane",
       "currency.code": "currency money",
       "currency.name": "currency money euro",

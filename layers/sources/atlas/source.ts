@@ -10,6 +10,7 @@ import type { Source } from "../../../domain/catalogue/Source.ts"
 import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { profile } from "./profile.ts"
+import { remoteBorders } from "./sovereigns.ts"
 
 export const neighbours = defineOperation({
   id: "country.neighbours",
@@ -24,6 +25,7 @@ export const neighbours = defineOperation({
     "country.neighbour_count",
     "country.neighbours",
     "country.landlocked_neighbours",
+    "country.remote_borders",
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
@@ -73,6 +75,7 @@ export const neighbours = defineOperation({
             neighbour_count: neighbours.length,
             neighbours,
             landlocked_neighbours: neighbours.filter(({ landlocked }) => landlocked === true),
+            remote_borders: remoteBorders[code] ?? null,
           },
         },
         documents: 1,

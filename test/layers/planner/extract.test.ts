@@ -10,6 +10,7 @@ const values = (text: string, kind: string) =>
 describe("values that only look like one", () => {
   it.each([
     ["the code EL in Greece", "vat.prefix"],
+    ["population of Lagos (the big one)", "place.name", "Lagos"],
     ["is a file ending in .pdf a document", "domain.name"],
     ["which domain ends in .ch", "domain.name"],
     ["VAT EL123456789", "vat.prefix"],
@@ -89,6 +90,10 @@ describe("mentions of a question", () => {
     ["log entry 28.03.2027 02:30 local time", "date.reading", "2027-03-28T02:30"],
     ["The AWB says LGG", "airport.iata", "LGG"],
     ["nationality: AUT", "country.code", "AT"],
+    ["Paris (Texas) population", "place.name", "Paris, Texas"],
+    ["where is Cambridge (MA)", "place.name", "Cambridge, MA"],
+    ["is Åland in the EU", "country.code", "AX"],
+    ["capital of the US Virgin Islands", "country.code", "VI"],
     ["is .gmbh a real ending for a domain", "domain.name", "gmbh"],
     ["26.2 miles to km", "unit.from", "miles"],
     ["26.2 miles to km", "unit.to", "km"],

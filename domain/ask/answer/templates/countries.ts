@@ -3,7 +3,18 @@ import { cutList } from "./cutList.ts"
 
 /** Whether a country is a member, in the words of a yes or no. */
 const memberSentences = (fact: string, area: string): ReadonlyArray<SentenceTemplate> => [
-  { text: `{country.name|country} is a member of ${area}.`, facts: [fact], when: { [fact]: true }, detail: true },
+  {
+    text: `{country.name|country} is a member of ${area}.`,
+    facts: [fact],
+    when: { [fact]: true, "country.sovereign": null },
+    detail: true,
+  },
+  {
+    text: `{country.name|country} is in ${area} as a part of {country.sovereign|country}.`,
+    facts: [fact],
+    when: { [fact]: true },
+    detail: true,
+  },
   { text: `{country.name|country} is not a member of ${area}.`, facts: [fact], when: { [fact]: false }, detail: true },
 ]
 
@@ -46,6 +57,13 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         text: "{country.name|country} is not landlocked.",
         facts: ["country.landlocked"],
         when: { "country.landlocked": false },
+        detail: true,
+      },
+      { text: "{country.name|country} belongs to {country.sovereign|country}.", facts: ["country.sovereign", "country.independent"] },
+      {
+        text: "{country.name|country} is no territory of another state.",
+        facts: ["country.sovereign"],
+        when: { "country.sovereign": null, "country.independent": true },
         detail: true,
       },
       ...memberSentences("country.un_member", "the United Nations"),
@@ -93,6 +111,10 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         text: "{country.name|country} has no land borders.",
         facts: ["country.neighbours", "country.neighbour_count"],
         when: { "country.neighbour_count": 0 },
+      },
+      {
+        text: "Apart from that, {country.remote_borders}.",
+        facts: ["country.neighbours", "country.neighbour_count", "country.remote_borders"],
       },
       { text: "{country.name|country} is landlocked.", facts: ["country.landlocked"], when: { "country.landlocked": true } },
       {

@@ -7,6 +7,7 @@ import { catalogueEntries } from "../../../../domain/catalogue/Catalogue.ts"
 import { factsRequested, operationProfiles } from "../../../../domain/planning/match/OperationProfile.ts"
 import { clauseOf } from "../../../../domain/planning/read/ParsedQuestion.ts"
 import { extract } from "../../../../layers/planner/extract/extract.ts"
+import { sovereignOf } from "../../../../layers/sources/atlas/sovereigns.ts"
 import { countries } from "../../../../layers/sources/atlas/countries.ts"
 import { atlas } from "../../../../layers/sources/atlas/source.ts"
 import { countryName } from "../../../../layers/sources/country.ts"
@@ -104,6 +105,45 @@ it.effect("the atlas lists every operation that it answers", () =>
       atlas.operations.map(({ pricing }) => pricing.price),
       [1_000n, 1_000n, 1_500n, 500n],
     )
+  }),
+)
+
+it.effect("territories have the state that they belong to, and those of the European Union its memberships", () =>
+  Effect.gen(function* () {
+    const facts = (code: string) =>
+      Effect.map(profile({ code }), ({ country }) => [
+        country.sovereign,
+        country.independent,
+        country.european_union,
+        country.schengen,
+        country.euro_area,
+      ])
+    const expected = {
+      RE: ["France", false, true, false, true],
+      AX: ["Finland", false, true, true, true],
+      GL: ["Denmark", false, false, false, false],
+      // In the Union until 2012, and an associated territory since.
+      BL: ["France", false, false, false, false],
+      NC: ["France", false, false, false, false],
+      JE: ["the British Crown and is no part of the United Kingdom", false, false, false, false],
+      FR: [null, true, true, true, true],
+    }
+    for (const [code, row] of Object.entries(expected)) assert.deepEqual(yield* facts(code), row, code)
+    for (const { code, independent, isUnMember } of countries.values())
+      assert.isTrue(!(isUnMember || independent === true) || sovereignOf(code) === null, code)
+    const { data: france } = yield* ask(atlas, "country.neighbours", { code: "FR" })
+    assert.include(france.country.remote_borders, "Brazil")
+  }),
+)
+
+it.effect("languages are those by law where the data set has dialects and former names", () =>
+  Effect.gen(function* () {
+    for (const [code, languages] of [
+      ["CH", ["German", "French", "Italian", "Romansh"]],
+      ["AT", ["German"]],
+      ["MD", ["Romanian"]],
+    ] as const)
+      assert.deepEqual((yield* profile({ code })).country.languages, languages)
   }),
 )
 
