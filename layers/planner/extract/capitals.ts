@@ -6,10 +6,10 @@ import { names } from "./names.ts"
 
 /** `in the capital of Namibia`, `to Portugal's capital`: behind a preposition the town is meant, and not its name requested. */
 const before =
-  /\b(?:in|to|from|for|at|near|around|between|and|visit(?:ing)?|leav(?:es?|ing)|reach(?:es|ing)?|(?<!\bname\s)of|how\s+(?:large|big|populous|far)\s+is)\s+(?<town>(?:the\s+)?capital(?:\s+city)?\s+of\s+)(?:the\s+)?$/iu
+  /\b(?:in|to|from|for|at|near|around|between|capital\b[^.?!]{2,40}\band|visit(?:ing)?|leav(?:es?|ing)|reach(?:es|ing)?|(?<!\bname\s)of|how\s+(?:large|big|populous|far)\s+is)\s+(?<town>(?:the\s+)?capital(?:\s+city)?\s+of\s+)(?:the\s+)?$/iu
 const behind = /^['’]s?\s+capital(?:\s+city)?\b(?!\s+(?:gains?|letters?|controls?))/iu
 const leading =
-  /\b(?:in|to|from|for|at|near|around|between|and|visit(?:ing)?|leav(?:es?|ing)|reach(?:es|ing)?|(?<!\bname\s)of)\s+(?:the\s+)?$/iu
+  /\b(?:in|to|from|for|at|near|around|between|capital\b[^.?!]{2,40}\band|visit(?:ing)?|leav(?:es?|ing)|reach(?:es|ing)?|(?<!\bname\s)of)\s+(?:the\s+)?$/iu
 
 /** The towns that a question describes as the capitals of their countries. One of a country with several is a question back. */
 export const describedCapitals = (text: string): ReadonlyArray<Mention> => {
@@ -42,7 +42,7 @@ const capitalsOf = ({ value }: Mention): ReadonlyArray<string> => {
 const stretchOf = (text: string, { end, start }: Mention): { readonly start: number; readonly end: number } | undefined => {
   const front = before.exec(text.slice(0, start))
   const town = front?.groups?.["town"]
-  if (front && town !== undefined) return { start: front.index + front[0].indexOf(town), end }
+  if (front && town !== undefined) return { start: front.index + front[0].lastIndexOf(town), end }
   const [back] = behind.exec(text.slice(end)) ?? []
   return back !== undefined && leading.test(text.slice(0, start)) ? { start, end: end + back.length } : undefined
 }
