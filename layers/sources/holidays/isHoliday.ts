@@ -20,7 +20,7 @@ import {
   yearsAt,
 } from "./place.ts"
 import { placeOf } from "./places.ts"
-import { hasTownHolidays, townsOnHoliday } from "./townHolidays.ts"
+import { hasTownHolidays, regionsOnHoliday, townsOnHoliday } from "./townHolidays.ts"
 import { CalendarDate } from "../inputs.ts"
 
 export const isHoliday = (years: CalendarYears) =>
@@ -110,6 +110,7 @@ export const isHoliday = (years: CalendarYears) =>
         const soon = yield* yearsAt(years, input, firstYearReaching(day), Math.min(lastYear, yearOf(day + maxDaysToBusinessDay)))
         const today = calendarYears.flatMap((year) => year.entries).filter((entry) => coversDay(entry, day))
         const place = placeOf(input["country.code"], input["region.code"]) ?? input["country.code"]
+        const isNational = place === input["country.code"]
         const weekend = weekendOf(input["country.code"])
         const off = daysOf(soon.flatMap((year) => year.entries).filter(takesOff))
         const nextWorked = countFrom(day, { count: 1, step: 1, off, weekend })
@@ -129,6 +130,7 @@ export const isHoliday = (years: CalendarYears) =>
                 ...kindsOf(today, types),
                 has_town_holidays: hasTownHolidays(place),
                 towns: yield* townsOnHoliday(years, place, day),
+                regions: isNational && !today.some(({ type }) => type === "public") ? yield* regionsOnHoliday(years, place, day) : [],
                 days_off: today.filter(takesOff).map(holidayView),
                 julian_feasts: julianFeasts(soon, day).map(holidayView),
               },

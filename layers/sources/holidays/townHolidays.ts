@@ -19,6 +19,29 @@ export const hasTownHolidays = (place: string): boolean =>
 const townsOf = (place: string): ReadonlyArray<string> =>
   place.includes("-") ? regionsOf(place.slice(0, 2)).filter((code) => code.startsWith(`${place}-`)) : []
 
+/**
+ * The regions of a country in which a day is a public holiday, at most 53, and the towns and districts of the others, with its name there. The first question about
+ * a country in a year computes its regions (up to half a second in the worker); then they are in the cache.
+ */
+export const regionsOnHoliday = Effect.fnUntraced(function* (years: CalendarYears, country: string, day: number) {
+  const names: Array<{ readonly name: string; readonly holiday: string }> = []
+  const regions = new Map<string, string | null>()
+  const whole = new Set<string>()
+  for (const place of regionsOf(country).toSorted()) {
+    const region = place.split("-").slice(0, 2).join("-")
+    if (whole.has(region)) continue
+    const { entries, regionName } = yield* years(place, yearOf(day))
+    regions.set(place, regionName)
+    const entry = entries.find((each) => each.type === "public" && coversDay(each, day))
+    if (entry === undefined) continue
+    if (place === region) whole.add(region)
+    const name = regionName ?? place
+    const within = place === region ? "" : ` in ${regions.get(region) ?? region}`
+    names.push({ name: `${name}${within} (${entry.name})`, holiday: entry.name })
+  }
+  return names
+})
+
 /** The towns and districts of a region in which a day is a public holiday, with its name there. */
 export const townsOnHoliday = Effect.fnUntraced(function* (years: CalendarYears, place: string, day: number) {
   const towns: Array<{ readonly name: string; readonly holiday: string }> = []

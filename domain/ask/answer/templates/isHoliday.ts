@@ -24,7 +24,22 @@ export const isHoliday: AnswerTemplate = {
     {
       text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in {country.name|country}.",
       facts: dayFacts,
-      when: { "calendar.day_kinds.is_public_holiday": false, "calendar.day_kinds.has_town_holidays": false, "region.name": null },
+      when: {
+        "calendar.day_kinds.is_public_holiday": false,
+        "calendar.day_kinds.has_town_holidays": false,
+        "calendar.day_kinds.regions": { atMost: 0 },
+        "region.name": null,
+      },
+    },
+    {
+      text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in the whole of {country.name|country}.",
+      facts: dayFacts,
+      when: {
+        "calendar.day_kinds.is_public_holiday": false,
+        "calendar.day_kinds.has_town_holidays": false,
+        "calendar.day_kinds.regions": { atLeast: 1 },
+        "region.name": null,
+      },
     },
     {
       text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in the whole of {region.name}, {country.name|country}; single towns have holidays of their own, which this answer does not cover.",
@@ -38,6 +53,11 @@ export const isHoliday: AnswerTemplate = {
     },
     {
       text: "It is a public holiday in a part of {region.name}: {calendar.day_kinds.towns|names}.",
+      facts: [...dayFacts, "calendar.is_business_day"],
+      when: { "calendar.day_kinds.is_public_holiday": false },
+    },
+    {
+      text: "It is a public holiday in parts of {country.name|country}: {calendar.day_kinds.regions|names}.",
       facts: [...dayFacts, "calendar.is_business_day"],
       when: { "calendar.day_kinds.is_public_holiday": false },
     },
@@ -110,7 +130,7 @@ export const isHoliday: AnswerTemplate = {
     { text: "The terms and vacations of schools are not in the data.", when: { "calendar.day_kinds.is_school": true } },
     { text: "Holidays of single towns in {region.name} are not counted.", when: { "calendar.day_kinds.is_public_holiday": false } },
     {
-      text: "Holidays of single regions and towns of {country.name|country} are not counted.",
+      text: "Holidays of single towns of {country.name|country} are not counted.",
       when: { "calendar.day_kinds.is_public_holiday": false, "region.name": null },
     },
   ],

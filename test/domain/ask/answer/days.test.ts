@@ -53,6 +53,7 @@ it("a day that banks or schools alone have off is named beside the answer that i
     is_holiday: false,
     is_public_holiday: false,
     has_town_holidays: false,
+    regions: [],
     is_business_day: true,
     kinds: [],
     of_kinds: [],
@@ -77,5 +78,20 @@ it("a region whose towns have holidays of their own is not the answer for a town
   assert.deepEqual(textsOf(calendar, ["calendar.is_holiday"], "Bavaria"), [
     "15 August 2027, a Sunday, is not a public holiday in the whole of Bavaria, Germany; single towns have holidays of their own, which this answer does not cover.",
     "It is a public holiday in a part of Bavaria: Augsburg (Assumption).",
+  ])
+})
+
+it("a day that is a holiday in parts of a country is none in the whole of it", () => {
+  const calendar = {
+    date: "2027-01-02",
+    weekday: "saturday",
+    is_holiday: false,
+    is_public_holiday: false,
+    has_town_holidays: false,
+    regions: [{ name: "Scotland (January 2nd)" }],
+  }
+  assert.deepEqual(textsOf(calendar, ["calendar.is_holiday"]), [
+    "2 January 2027, a Saturday, is not a public holiday in the whole of Germany.",
+    "It is a public holiday in parts of Germany: Scotland (January 2nd).",
   ])
 })

@@ -29,6 +29,28 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
     }),
   )
 
+  it.effect("a day that is a holiday only in parts of a country has their names", () =>
+    Effect.gen(function* () {
+      const parts = (country: string, date: string, more = {}) =>
+        Effect.map(ask(country, date, more), (document) => shown(document, "calendar.day_kinds.regions").map(({ name }) => name))
+      assert.deepEqual(yield* parts("GB", "2027-01-02"), ["Scotland (January 2nd)"])
+      assert.includeMembers(yield* parts("DE", "2027-08-15"), ["Saarland (Assumption)", "Augsburg in Bavaria (Assumption)"])
+      assert.deepEqual(yield* parts("DE", "2027-10-03"), [])
+      assert.deepEqual(yield* parts("GB", "2027-01-02", { region: "SCT" }), [])
+    }),
+  )
+
+  it.effect("the weekend is the country's own where CLDR has Saturday and Sunday", () =>
+    Effect.gen(function* () {
+      for (const [country, weekend] of [
+        ["BD", ["friday", "saturday"]],
+        ["BN", ["friday", "sunday"]],
+        ["SA", ["friday", "saturday"]],
+      ] as const)
+        assert.deepEqual(at(yield* ask(country, "2026-07-06"), "calendar.weekend"), weekend)
+    }),
+  )
+
   it.effect("a holiday on a weekend has its substitute days, before it or after it, and those of the holiday beside it", () =>
     Effect.gen(function* () {
       const substitutes = (document: unknown) => shown(document, "calendar.substitutes").map(({ date, name }) => [date, name])
