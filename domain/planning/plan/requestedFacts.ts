@@ -45,7 +45,8 @@ const factsOfAdverb = ({ facts }: OperationProfile, text: string): ReadonlyArray
 
 const adverbs = [
   { word: /\bwhere\s+(?:is|are|was|were|does|do)\b/iu, facts: /^geo\.|^country\.name$/u },
-  { word: /\bwhen\s+(?:is|are|was|were|will|does|do)\b/iu, facts: /[._]dates?$/u },
+  // The ends of a range are the question's own.
+  { word: /\bwhen\s+(?:is|are|was|were|will|does|do)\b/iu, facts: /(?<!\.(?:start|end|orthodox))[._]dates?$/u },
 ]
 
 /** `area and capital`: `area` names a fact that is called `area_km2`, where `capital` is the whole name of another. */

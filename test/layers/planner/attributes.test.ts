@@ -70,3 +70,8 @@ it.each(["Is this IBAN ok and which bank is it? DE89 3704 0044 0532 0130 00", "D
     )
   },
 )
+
+it("`when` requests the day, and not the ends of the range that it is in", () => {
+  assert.deepEqual(factsOf("when is Easter 2027"), ["feast.date"])
+  assert.isFalse(factsOf("when is the full moon in December 2026").some((fact) => /(?:start|end)_date$/u.test(fact)))
+})

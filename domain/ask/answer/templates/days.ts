@@ -69,7 +69,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
     sentences: [
       {
         text: "{feast.name} is on {feast.date|date}, a {feast.weekday|title}.",
-        facts: ["feast.date", "feast.weekday", "feast.name", "feast.public_country_count"],
+        facts: ["feast.date", "feast.weekday", "feast.name", "feast.public_country_count", "feast.orthodox_date"],
       },
       { text: "In the Orthodox churches it is on {feast.orthodox_date|date}.", facts: ["feast.date", "feast.orthodox_date"] },
       { text: "That is {feast.days_until} days from today.", facts: ["feast.days_until"], when: { "feast.days_until": { atLeast: 2 } } },
