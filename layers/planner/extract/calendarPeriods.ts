@@ -55,6 +55,22 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
       addUnlessTaken(match, (at) => spanMentions(at, isoDate(monday), isoDate(monday + 6 * dayMs)))
     }
   }
+  for (const match of text.matchAll(/\b(?:(?:on|at|over|during)\s+the|(?:on\s+)?(this|next)|(?:this|the)\s+coming)\s+weekend\b/giu)) {
+    // Of a weekend that has begun, its Saturday.
+    const saturday =
+      now + (today.getUTCDay() === 0 ? -1 : 6 - today.getUTCDay()) * dayMs + (/^next$/iu.test(match[1] ?? "") ? 7 * dayMs : 0)
+    const assumed = `"${match[0]}" is read as ${writtenDay(isoDate(saturday))} and the day after.`
+    addUnlessTaken(match, (at) => [
+      ...spanMentions(at, isoDate(saturday), isoDate(saturday + dayMs)).map((mention) => ({ ...mention, assumed })),
+      {
+        ...at,
+        kind: "date",
+        value: isoDate(saturday),
+        weight: 0.3,
+        assumed: `"${match[0]}" is read as ${writtenDay(isoDate(saturday))}, its Saturday.`,
+      },
+    ])
+  }
   for (const match of text.matchAll(
     new RegExp(String.raw`(?<!\d\s|\d(?:st|nd|rd|th)\s|of\s(?=may\b))\b(${month})\.?,?\s+(?:of\s+)?(\d{4})\b`, "giu"),
   )) {
