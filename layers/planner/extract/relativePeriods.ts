@@ -21,28 +21,47 @@ const monthOf = (year: number, index: number): Stretch => {
   return { first: isoDate(first.getTime()), last: lastOf(first.getUTCFullYear(), first.getUTCMonth()) }
 }
 const yearOf = (year: number): Stretch => ({ first: `${year}-01-01`, last: `${year}-12-31` })
+const quarterOf = (year: number, index: number): Stretch => ({
+  first: monthOf(year, index * 3).first,
+  last: monthOf(year, index * 3 + 2).last,
+})
+const ordinals = "first second third fourth".split(" ")
 const weekOf = (at: number): Stretch => {
   const monday = at - ((new Date(at).getUTCDay() + 6) % 7) * dayMs
   return { first: isoDate(monday), last: isoDate(monday + 6 * dayMs) }
 }
 
+const unit = "month|year|week|quarter"
+
+/** `this quarter`, `Q1 2027`, `the second quarter`, `March 2027`, `2027`. */
+const period =
+  String.raw`(?:(?:the|this)\s+(?<current>${unit})|next\s+(?<next>${unit})|(?<name>${month})(?:\s+(?:of\s+)?(?<year>\d{4}))?|` +
+  String.raw`(?:q(?<quarter>[1-4])|(?:the\s+)?(?<ordinal>first|second|third|fourth)\s+quarter)(?:\s+(?:of\s+)?(?<quarterYear>\d{4}))?|(?<alone>\d{4}))\b`
+
 const part = new RegExp(
-  String.raw`\b(?:(?<until>until|till|to|through|before|by)\s+)?(?:the\s+)?(?<part>end|beginning|start|middle|(?:first|last)\s+day)\s+of\s+(?:month\s+)?` +
-    String.raw`(?:(?:the|this)\s+(?<current>month|year|week)|next\s+(?<next>month|year|week)|(?<name>${month})(?:\s+(?:of\s+)?(?<year>\d{4}))?|(?<alone>\d{4}))\b`,
+  String.raw`\b(?:(?<until>until|till|to|through|before|by)\s+)?(?:the\s+)?(?<part>end|beginning|start|middle|(?:first|last)\s+day)\s+of\s+(?:month\s+)?${period}`,
   "giu",
 )
+
+/** `when does Q1 2027 end` */
+const ending = new RegExp(String.raw`(?<=\bwhen\s+(?:does|do|will|did)\s+)${period}\s+(?<part>end|start|begin)\b`, "giu")
 
 const stretchOf = (groups: Readonly<Record<string, string | undefined>>, now: number): Stretch => {
   const today = new Date(now)
   const [year, index] = [today.getUTCFullYear(), today.getUTCMonth()]
-  const { alone, current, name, next } = groups
+  const { alone, current, name, next, ordinal, quarter } = groups
   if (alone !== undefined) return yearOf(Number(alone))
+  if (quarter !== undefined || ordinal !== undefined) {
+    const which = quarter === undefined ? ordinals.indexOf((ordinal ?? "").toLowerCase()) : Number(quarter) - 1
+    return quarterOf(Number(groups["quarterYear"] ?? (which < Math.floor(index / 3) ? year + 1 : year)), which)
+  }
   if (name !== undefined) {
     const named = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
     return monthOf(Number(groups["year"] ?? (named < index ? year + 1 : year)), named)
   }
   const shift = next === undefined ? 0 : 1
   const unit = (current ?? next ?? "").toLowerCase()
+  if (unit === "quarter") return quarterOf(year, Math.floor(index / 3) + shift)
   return unit === "year" ? yearOf(year + shift) : unit === "month" ? monthOf(year, index + shift) : weekOf(now + shift * 7 * dayMs)
 }
 
@@ -51,7 +70,7 @@ const stretchOf = (groups: Readonly<Record<string, string | undefined>>, now: nu
  * and the plan states which.
  */
 const partsOfPeriods = (text: string, now: number): ReadonlyArray<Mention> =>
-  [...text.matchAll(part)].flatMap((match): ReadonlyArray<Mention> => {
+  [...text.matchAll(part), ...text.matchAll(ending)].flatMap((match): ReadonlyArray<Mention> => {
     const groups = match.groups ?? {}
     // `may` in lower case without a year is a verb more often.
     if (/^(?:may|mar)$/u.test(groups["name"] ?? "") && groups["year"] === undefined) return []

@@ -14,6 +14,10 @@ describe("a described day", () => {
     ["which date is day 100 of 2027", "2027-04-10"],
     ["what weekday is the 366th day of 2028", "2028-12-31"],
     ["is 2028 a leap year", "2028-01-01"],
+    ["last day of the quarter", "2026-12-31"],
+    ["first day of Q3 2027", "2027-07-01"],
+    ["when does Q1 2027 end", "2027-03-31"],
+    ["when does the second quarter of 2027 start", "2027-04-01"],
   ])("is worked out: %s", (question, day) => assert.strictEqual(inputsOf(question)["calendar.date"], day))
 
   it("is stated with the day that it is", () => {
@@ -64,4 +68,26 @@ describe("a day without a year that has just passed", () => {
       ["2 November 2026", "2 November 2027"],
     )
   })
+})
+
+describe("a weekend", () => {
+  it.each([
+    ["is there a full moon this weekend", ["2026-11-28", "2026-11-29"]],
+    ["any public holidays in Italy next weekend", ["2026-12-05", "2026-12-06"]],
+  ])("is both of its days: %s", (question, days) => {
+    const { "calendar.end_date": end, "calendar.start_date": start } = inputsOf(question)
+    assert.deepEqual([start, end], days)
+  })
+
+  it("is its Saturday for an operation of one day, which the plan states", () =>
+    assert.include(planOf("sunset in Oslo this weekend").limitations.join(" "), "28 November 2026, its Saturday"))
+})
+
+it.each([
+  ["how old is someone born on 3 May 1988", ["1988-05-03", "2026-11-23"]],
+  ["our employee was born on 5 June 1990, how old is she", ["1990-06-05", "2026-11-23"]],
+  ["born 3 May 1988, age on 1 January 2027", ["1988-05-03", "2027-01-01"]],
+])("an age is counted from the day of birth until today, or until the day that is named: %s", (question, days) => {
+  const { "calendar.end_date": end, "calendar.start_date": start } = inputsOf(question)
+  assert.deepEqual([start, end], days)
 })
