@@ -49,6 +49,20 @@ const otherClock: UnmetForm = (search, goals) => {
     .flatMap(({ clause }) => search.parsed.words.filter((word) => overlaps(word, clause) && /^(?:what|which|when)$/iu.test(word.text)))
 }
 
+const others =
+  /\b(?:partner|customer|client|supplier|vendor|buyer|colleague|team|guy|friend|contact|agent|candidate|user|boss|lawyer|investor|branch|office)s?\s+(?:(?:is|are|based|sitting|located)\s+)?(?:in|from|at|near)\s+(?:the\s+)?$/iu
+
+/** `our partner in Mumbai wants a call at 17:00 our time`, where the clock time is taken for that of the others' place. */
+const ownTime: UnmetForm = (search, goals) => {
+  const { question } = search.parsed
+  const isOfOthers = goals.some(({ bound }) => {
+    const from = [...bound.call.input].find(([{ field }]) => field === "time.from")?.[1]
+    const mentions = from === undefined ? [] : from._tag === "CallOutput" ? mentionsUsedBy(from.call) : from.mention ? [from.mention] : []
+    return mentions.some(({ start }) => start >= 0 && others.test(question.slice(Math.max(0, start - 60), start)))
+  })
+  return isOfOthers ? matchesOf(search, /\b(?:our|my)\s+(?:own\s+|local\s+)?time\b/giu) : []
+}
+
 /** `When does summer time start?`, `When does BST begin?`: a change of clocks, where the operation knows seasons. */
 const clockChange: UnmetForm = (search, goals) =>
   goals.some(({ candidate }) => candidate.operation.id === "sky.seasons")
@@ -129,6 +143,7 @@ export const unmetDays: ReadonlyArray<UnmetForm> = [
   namedDay,
   laterOnes,
   otherClock,
+  ownTime,
   clockChange,
   answerOfOther,
   referredDay,

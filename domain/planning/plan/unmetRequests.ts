@@ -35,7 +35,14 @@ const otherOfKind: UnmetForm = (search, goals) => {
     candidate.operation.id.startsWith("country.") && directInputs(bound.call).some(({ kind }) => kind === "country.code")
   const isOne = goals.length === 1 && goals.some((goal) => hasFact(goal, /neighbours|countries|places|matches/u))
   if (goals.length === 0 || isOne || comparisonIn(search.parsed, goals) !== undefined) return []
-  return goals.every(isOfCountry) ? matchesOf(search, /\b(?:which|what)\s+(?:other\s+)?countr(?:y|ies)\b/giu) : []
+  const lists = goals.filter(
+    (goal) => hasFact(goal, /neighbours$|countries|places|matches/u) && goal.candidate.operation.id !== "country.profile",
+  )
+  return goals.every(isOfCountry)
+    ? matchesOf(search, /\b(?:which|what)\s+(?:other\s+)?countr(?:y|ies)\b/giu).filter(
+        (each) => lists.length !== 1 || !lists.some(({ clause }) => overlaps(each, clause)),
+      )
+    : []
 }
 
 /** `bigger than Australia but smaller than Brazil`: one comparison is made at a time. */
@@ -145,6 +152,15 @@ const rangeOfNetworks: UnmetForm = (search, goals) =>
           : []
       })
 
+/** `Which countries border Guatemala, and how do you call there?`, where no step says how a country is called. */
+const dialled: UnmetForm = (search, goals) =>
+  goals.some(
+    ({ candidate: { operation }, clause }) =>
+      operation.id.startsWith("phone.") || requestedFacts(operation, clause).some((fact) => fact.includes("calling")),
+  )
+    ? []
+    : matchesOf(search, /\bhow\s+(?:do|does|can|could|to|would|should)\s+(?:\p{L}+\s+)?(?:call|dial|phone|ring)\b/giu)
+
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   distribution,
@@ -157,4 +173,5 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   furtherQuestion,
   kindOfEclipse,
   rangeOfNetworks,
+  dialled,
 ]
