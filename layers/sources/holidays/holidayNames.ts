@@ -212,6 +212,9 @@ export const publicCountriesOf = (name: string): ReadonlyArray<string> => [
   ...new Set(keysOf(name).flatMap((key) => holidayNames().countries.get(key) ?? [])),
 ]
 
+/** All countries whose data has a day of a name, a public holiday or not. */
+export const listedCountriesOf = (name: string): ReadonlyArray<string> => [...new Set([...countriesByRule(name).values()].flat())]
+
 /** The rules that holidays of a name follow (`easter 1`, `12-26`), each with the countries whose data has the name for it. */
 export const countriesByRule = (name: string): ReadonlyMap<string, ReadonlyArray<string>> => {
   const { byRule } = holidayNames()
