@@ -12,6 +12,10 @@ export const gaps = [
       "duty rate | VAT threshold | reverse charge | import VAT",
   ),
   unmistakableGap(
+    "No source knows wage taxes, social security contributions or net pay. The sources have the standard rates of VAT and GST of countries.",
+    "net salary | net pay | net wage | take-home pay | take home pay | wage tax | payroll tax | tax class | gross salary | gross a month | gross per month | gross monthly | salary after tax | social security contribution | social security contributions | minimum wage",
+  ),
+  unmistakableGap(
     "No source asks a register such as VIES: whether a number is registered or active, since when and for whom is not known here. The sources check the form and the check digits of the number.",
     "registered in VIES | registered VIES | VIES registered | active in VIES | in VIES | against VIES | VIES status | registered right now | registered for VAT | deregistered | struck off | whose VAT number is ATU13585627 | who has VAT number ATU13585627 | " +
       "which company has VAT number ATU13585627",
