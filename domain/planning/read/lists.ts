@@ -31,7 +31,8 @@ const itemsOf = (text: string): ReadonlyArray<string | number> =>
     .filter((item) => item !== "")
     .map((item) => (/^-?\d+(?:\.\d+)?$/u.test(item) ? Number(item) : item))
 
-const joint = /^\s*(?:,|;|&|,?\s*\b(?:and|or|plus|versus|vs\.?|as well as)\b)\s*(?:&\s+|(?:and|or)\s+)?(?:the\s+|an?\s+|also\s+|\d+\s+)?$/iu
+const joint =
+  /^(?:\s+now)?\s*(?:,|;|&|,?\s*\b(?:and|or|plus|versus|vs\.?|as well as)\b)\s*(?:&\s+|(?:and|or)\s+)?(?:the\s+|an?\s+|also\s+|\d+\s+)?$/iu
 const maxItems = 30
 
 /** Lists of spans of one shape that are joined by commas or `and`: `John and Alice`, `12, 24 and 36`, `chicken and mushrooms`. */
@@ -185,4 +186,4 @@ const clockJoint = /^\s*(?:to|until|till|-|–)\s*$/iu
 
 /** Signs, the letters and numbers that enumerate (`b)`), and the conjunctions of the languages that Europe's offices write: between two values of one kind they are nothing else. */
 const listJoint =
-  /^\s*(?:(?:[,;/&+|·•]|\(?(?:[a-h]|\d{1,2})\)|(?:and|or|plus|versus|vs\.?|as well as|und|oder|sowie|et|ou|y|e|o|en|och|og|eller|i|oraz|lub|ja|tai|ve|és)(?!\p{L}))\s*)+(?:(?:in|at|for|of|on|to|the|with|also)(?:\s+|$))*$/iu
+  /^(?:\s+now)?\s*(?:(?:[,;/&+|·•]|\(?(?:[a-h]|\d{1,2})\)|(?:and|or|plus|versus|vs\.?|as well as|und|oder|sowie|et|ou|y|e|o|en|och|og|eller|i|oraz|lub|ja|tai|ve|és)(?!\p{L}))\s*)+(?:(?:in|at|for|of|on|to|the|with|also)(?:\s+|$))*$/iu

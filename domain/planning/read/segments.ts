@@ -23,7 +23,7 @@ export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): 
   for (const { 0: separator, index } of question.matchAll(boundary)) {
     if (cuts.length >= maxSegments) break
     const next = index + separator.length
-    if (dividesGroup(mentions, next)) continue
+    if (dividesGroup(mentions, next) || isAfterUnit(question, index, separator, next)) continue
     if (isInside(index) || next >= question.length || isSpan(question, index, separator)) continue
     const opens =
       /[.?!;\n]/u.test(separator) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, strong)
@@ -34,6 +34,12 @@ export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): 
     .map(({ at, isSoft }, place): Segment => ({ ...clauseOf(question, at, cuts[place + 1]?.from ?? question.length), isSoft }))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }
+
+/** `say 350 F. in celsius`: the full stop of an abbreviated unit. */
+const isAfterUnit = (question: string, place: number, separator: string, next: number): boolean =>
+  separator.startsWith(".") &&
+  /(?<![\p{L}])(?:\p{L}{1,3})$/u.test(question.slice(Math.max(0, place - 4), place)) &&
+  /^(?:in|into|to|as)\s/u.test(question.slice(next, next + 5))
 
 /** Whether the values of one group are on both sides of a place: an amount, and its unit in the next sentence. */
 const dividesGroup = (mentions: ReadonlyArray<Mention>, place: number): boolean =>

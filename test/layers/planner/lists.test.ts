@@ -313,3 +313,13 @@ it.each([
   assert.deepStrictEqual(valuesOf(question, "unit.value"), [...values])
   assert.isUndefined(planOf(question).unread)
 })
+
+it("a list goes on behind `now`, and a sentence behind the full stop of an abbreviated unit", () => {
+  const { steps, unread } = planOf("What is the standard VAT in Finland now, and in Estonia?")
+  assert.deepEqual(
+    steps.map(({ input, operation }) => [operation, input["country.code"]]),
+    ["FI", "EE"].map((value) => ["tax.vat_rate", { _tag: "Value" as const, value }]),
+  )
+  assert.isUndefined(unread)
+  assert.strictEqual(planOf("The oven of the recipe says 350 F. in celsius").steps[0]?.operation, "unit.convert")
+})
