@@ -6,6 +6,7 @@ import { logo } from "../logo.ts"
 import { eclipsesBetween } from "./eclipsesBetween.ts"
 import { nextEclipses } from "./nextEclipses.ts"
 import { nextEclipse } from "./nextEclipse.ts"
+import { moonTimes } from "./moonTimes.ts"
 import { seasons } from "./seasons.ts"
 
 const halfDay = 43_200_000
@@ -39,9 +40,9 @@ export const ephemeris: Source = {
   name: "Ephemeris",
   provider: "Farthing",
   description:
-    "Sunrise and sunset to the second, eclipses of sun and moon as a place sees them or anywhere, equinoxes and solstices, from 1970 to 2100. Computed in the gateway from a full ephemeris.",
+    "Sunrise and sunset to the second, moonrise and moonset, eclipses of sun and moon as a place sees them or anywhere, equinoxes and solstices, from 1970 to 2100. Computed in the gateway from a full ephemeris.",
   category: "astronomy",
-  tags: ["eclipse", "equinox", "seasons", "solstice", "sunrise", "sunset", "twilight"],
+  tags: ["eclipse", "equinox", "moonrise", "seasons", "solstice", "sunrise", "sunset", "twilight"],
   sectors: ["education", "energy", "research", "travel"],
   capabilities: ["calculate", "forecast"],
   jurisdiction: "worldwide",
@@ -56,6 +57,7 @@ export const ephemeris: Source = {
       accuracy: "Events are found to the second; real air bends light differently by some seconds, and by minutes near the poles.",
       price: microUsd(2_000n),
     }),
+    moonTimes,
     nextEclipse,
     nextEclipses,
     eclipsesBetween,

@@ -84,6 +84,25 @@ const sunTimes: AnswerTemplate = {
 export const sky: Readonly<Record<string, AnswerTemplate>> = {
   "sun.times": sunTimes,
   "sun.position": sunPosition,
+  "moon.times": {
+    sentences: [
+      { text: "On {date.day|date} the moon rises at {moon.moonrise|clock} local time ({time.zone}).", facts: ["moon.moonrise"] },
+      {
+        text: "On {date.day|date} the moon does not rise there. It next rises on {moon.next_moonrise|moment} ({time.zone}).",
+        facts: ["moon.moonrise"],
+        when: { "moon.moonrise": null },
+      },
+      { text: "On {date.day|date} the moon sets at {moon.moonset|clock} local time ({time.zone}).", facts: ["moon.moonset"] },
+      {
+        text: "On {date.day|date} the moon does not set there. It next sets on {moon.next_moonset|moment} ({time.zone}).",
+        facts: ["moon.moonset"],
+        when: { "moon.moonset": null },
+      },
+      { text: "The next moonrise is on {moon.next_moonrise|moment} ({time.zone}).", facts: ["moon.next_moonrise"], detail: true },
+      { text: "The next moonset is on {moon.next_moonset|moment} ({time.zone}).", facts: ["moon.next_moonset"], detail: true },
+    ],
+    limits: [{ text: "Times of the moon are for a level horizon at sea level." }],
+  },
   "moon.phase": {
     sentences: [
       {
