@@ -21,6 +21,7 @@ import { addBusinessDays } from "./addBusinessDays.ts"
 import { addDays } from "./addDays.ts"
 import { countWeekdays } from "./countWeekdays.ts"
 import { businessDays } from "./businessDays.ts"
+import { calendarWeek } from "./calendarWeek.ts"
 import { dateFacts, daysBetween } from "./dateFacts.ts"
 import { feastDate } from "./feastDate.ts"
 import { holidaysBetween } from "./holidaysBetween.ts"
@@ -118,6 +119,7 @@ export const holidays = (years: CalendarYears): Source => ({
     businessDays(years),
     addBusinessDays(years),
     dateFacts,
+    calendarWeek,
     daysBetween,
     addDays,
     countWeekdays,

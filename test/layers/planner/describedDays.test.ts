@@ -91,3 +91,23 @@ it.each([
   const { "calendar.end_date": end, "calendar.start_date": start } = inputsOf(question)
   assert.deepEqual([start, end], days)
 })
+
+describe("a numbered week", () => {
+  it.each([
+    ["week 7 of 2027, from which date till which date?", { "calendar.week": 7, "calendar.year": 2027 }],
+    ["delivery in CW 9, which days", { "calendar.week": 9 }],
+    ["2027-W20 dates", { "calendar.week": 20, "calendar.year": 2027 }],
+  ])("is requested with its days: %s", (question, inputs) => assert.deepEqual(inputsOf(question), inputs))
+
+  it("is a period for other operations, and without a year the next one, which the plan states", () => {
+    const { "calendar.end_date": end, "calendar.start_date": start } = inputsOf("holidays in week 10 of 2026 in Spain")
+    assert.deepEqual([start, end], ["2026-03-02", "2026-03-08"])
+    const { limitations } = planOf("is there a full moon in week 1")
+    assert.include(limitations.join(" "), "read as that of 2027")
+  })
+
+  it("is none before a month, and of a week that the year does not have there are no days", () => {
+    assert.notProperty(inputsOf("week 24 December which holidays in Spain"), "calendar.week")
+    assert.match(JSON.stringify(draftOf("week 53 of 2027 in Germany, holidays?")), /2027 has no week 53/u)
+  })
+})

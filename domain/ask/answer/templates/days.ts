@@ -187,6 +187,15 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       },
     ],
   },
+  "calendar.week": {
+    sentences: [
+      {
+        text: "Week {calendar.week} of {calendar.year} (ISO) goes from Monday, {calendar.monday|date}, to Sunday, {calendar.sunday|date}.",
+        facts: ["calendar.week", "calendar.year", "calendar.monday", "calendar.sunday"],
+      },
+      { text: "{calendar.year} has {calendar.weeks_in_year} such weeks.", facts: ["calendar.weeks_in_year"], detail: true },
+    ],
+  },
   "calendar.days_between": {
     sentences: [
       {
