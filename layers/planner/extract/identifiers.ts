@@ -73,12 +73,15 @@ const ownIban = (run: string): string => {
   return /\[0-9\]\{\d+\}\$?$/u.test(pattern) ? withoutWords(run) : run
 }
 
+/** A code that nothing else is said about. */
+const isAlone = (text: string, code: string): boolean => /^\W*$/u.test(text.replace(code, ""))
+
 export const bics = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = /\b(?:bic|swift)\b/iu.test(text)
   // `NDEASESS - in which country is this bank?`: a code in capitals beside a word for banks, with a country at its place.
   const isOfBank = !isSpoken && /\p{Ll}/u.test(text) && /\b(?:banks?|payee|beneficiary)\b/iu.test(text)
   const shaped = [...text.matchAll(/\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/gu)]
-    .filter(([code]) => isSpoken || (countries.has(code.slice(4, 6)) && (isOfBank || /\d|XXX$/u.test(code))))
+    .filter(([code]) => isSpoken || (countries.has(code.slice(4, 6)) && (isOfBank || isAlone(text, code) || /\d|XXX$/u.test(code))))
     // Eleven characters with a country in their middle are hardly a name.
     .map((match) => mention("bank.bic", match, match[0], isSpoken ? 0.95 : isOfBank ? 0.9 : match[0].length === 11 ? 0.7 : 0.6))
   const named = [
@@ -187,7 +190,7 @@ const countryDomain = (match: RegExpExecArray, value: string): ReadonlyArray<Men
 
 /** `+49 30 901820`, `0033 6 12 34 56 78`: numbers that name their country. */
 export const internationalPhones = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?!\d)(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)]
+  [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9])|(?<![:.,])00\s(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?!\d)(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)]
     .filter((match) => match[0].startsWith("+") || mayBeDialled(text, match))
     .map((match) => mention("phone.number", match, atSlash(match[0])[0]!, match[0].startsWith("+") ? 1 : 0.9))
 
