@@ -12,6 +12,7 @@ import { withCallOrigin } from "./callOrigins.ts"
 import { countedWeekdays } from "./countedWeekdays.ts"
 import { businessDayOrdinals } from "./businessDayOrdinals.ts"
 import { describedCapitals } from "./capitals.ts"
+import { countryConditions } from "./countryConditions.ts"
 import { callingCodes, countryNumbers, otherTopLevelDomains, topLevelDomains } from "./countryCodes.ts"
 import { dates } from "./dates.ts"
 import { fixedFeasts } from "./fixedFeasts.ts"
@@ -70,6 +71,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => rates(text),
     () => namedAirports(text),
     () => describedCapitals(text),
+    () => countryConditions(text),
     () => {
       const named = names(text).filter((name) => !isOfUnit(text, name))
       return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text)]

@@ -5,19 +5,12 @@ import { countryName } from "../country.ts"
 import { currencies } from "../currencies/currencies.ts"
 import { currenciesOf } from "../currencies/legalTender.ts"
 import { areaNotes } from "./corrections.ts"
+import { drivingSideOf } from "./drivingSide.ts"
 import { membershipsOf } from "./memberships.ts"
 import { belongsTo } from "./sovereigns.ts"
 import { countries, countriesByAlpha3, CountryAlpha3, CountryCode, type Country as CountryFacts } from "./countries.ts"
 
 const pricing = { model: "per_call", price: microUsd(1_000n) } as const
-
-/** Countries and territories with traffic on the left, after their road laws; all others have it on the right. */
-const drivesOnLeft: ReadonlySet<string> = new Set(
-  (
-    "AG AI AU BB BD BM BN BS BT BW CC CK CX CY DM FJ FK GB GD GG GY HK ID IE IM IN JE JM JP KE KI KN KY LC LK LS MO MS MT MU MV MW MY MZ NA NF NP NR NU NZ " +
-    "PG PK PN SB SC SG SH SR SZ TC TH TK TL TO TT TV TZ UG VC VG VI WS ZA ZM ZW"
-  ).split(" "),
-)
 
 const answer = (country: CountryFacts) => {
   const [currency, ...others] = currenciesOf(country.code)
@@ -45,7 +38,7 @@ const answer = (country: CountryFacts) => {
         un_member: country.isUnMember,
         ...membershipsOf(country.code),
         flag: country.flag,
-        driving_side: drivesOnLeft.has(country.code) ? "left" : "right",
+        driving_side: drivingSideOf(country.code),
         neighbours: country.neighbours,
       },
       currency: { code: currency ?? null, name: currencies.get(currency ?? "")?.name ?? null, others },

@@ -1,15 +1,17 @@
-import { Effect, Schema, SchemaTransformation } from "effect"
+import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { countries, CountryCode } from "./countries.ts"
 import { countryOfCode } from "./countryOfCode.ts"
 import { currencies } from "../currencies/currencies.ts"
-import { countriesOf, usedCurrencies } from "../currencies/legalTender.ts"
+import { countriesOf } from "../currencies/legalTender.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
+import { findCountries } from "./findCountries.ts"
 import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { profile } from "./profile.ts"
+import { UsedCurrency } from "./usedCurrency.ts"
 import { remoteBorders } from "./sovereigns.ts"
 
 export const neighbours = defineOperation({
@@ -84,19 +86,6 @@ export const neighbours = defineOperation({
     }),
 })
 
-const used = new Set(usedCurrencies)
-const isUsed = (code: string): code is string => used.has(code)
-
-const UsedCurrency = Schema.String.annotate({
-  description: "ISO 4217 code of a currency that is money somewhere today.",
-  examples: ["XOF"],
-})
-  .check(Schema.isPattern(/^[A-Za-z]{3}$/u, { expected: "an ISO 4217 code of three letters" }))
-  .pipe(
-    Schema.decodeTo(Schema.String, SchemaTransformation.toUpperCase()),
-    Schema.refine(isUsed, { expected: "a currency that is in use today" }),
-  )
-
 export const byCurrency = defineOperation({
   id: "country.by_currency",
   name: "List the countries of a currency",
@@ -153,5 +142,5 @@ export const atlas: Source = {
   sourceUrl: "https://github.com/mledoze/countries",
   logoUrl: logo("AT", "#7a3f2f"),
   gaps,
-  operations: [profile, neighbours, byCurrency, countryOfCode],
+  operations: [profile, neighbours, byCurrency, countryOfCode, findCountries],
 }

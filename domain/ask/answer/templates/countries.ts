@@ -150,6 +150,22 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [cutList("country.others")],
   },
+  "country.find": {
+    sentences: [
+      {
+        text: "These {country.count} countries meet the conditions: {country.list|names}.",
+        facts: ["country.list", "country.count"],
+        when: { "country.count": { atLeast: 2 } },
+      },
+      {
+        text: "One country meets the conditions: {country.list|names}.",
+        facts: ["country.list", "country.count"],
+        when: { "country.count": 1 },
+      },
+      { text: "No country meets the conditions.", facts: ["country.list", "country.count"], when: { "country.count": 0 } },
+    ],
+    limits: [{ text: "Territories of other states are not counted." }, cutList("country.list")],
+  },
   "country.by_currency": {
     sentences: [
       {

@@ -98,12 +98,12 @@ it("the atlas refuses an input that is not a country or a currency", () => {
 
 it.effect("the atlas lists every operation that it answers", () =>
   Effect.gen(function* () {
-    const inputs = [{ code: "CH" }, { code: "CH" }, { code: "CHF" }, { calling_code: "+41" }]
+    const inputs = [{ code: "CH" }, { code: "CH" }, { code: "CHF" }, { calling_code: "+41" }, { region: "South America" }]
     for (const [index, operation] of atlas.operations.entries())
       assert.sameMembers([...operation.output], [...pathsOf((yield* ask(atlas, operation.id, inputs[index]!)).data)])
     assert.deepEqual(
       atlas.operations.map(({ pricing }) => pricing.price),
-      [1_000n, 1_000n, 1_500n, 500n],
+      [1_000n, 1_000n, 1_500n, 500n, 1_500n],
     )
   }),
 )
