@@ -52,7 +52,7 @@ const otherClock: UnmetForm = (search, goals) => {
 const others =
   /\b(?:partner|customer|client|supplier|vendor|buyer|colleague|team|guy|friend|contact|agent|candidate|user|boss|lawyer|investor|branch|office)s?\s+(?:(?:is|are|based|sitting|located)\s+)?(?:in|from|at|near)\s+(?:the\s+)?$/iu
 
-/** `our partner in Mumbai wants a call at 17:00 our time`, where the clock time is taken for that of the others' place. */
+/** `our partner in Mumbai wants a call at 17:00 our time`, where the clock time is read as that of the others' place. */
 const ownTime: UnmetForm = (search, goals) => {
   const { question } = search.parsed
   const isOfOthers = goals.some(({ bound }) => {

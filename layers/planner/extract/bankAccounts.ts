@@ -10,8 +10,8 @@ const german = /^(?:BLZ|Bankleitzahl)$/iu
 const sorting = /^sort\scode$/iu
 
 /** `BLZ 370 400 44`, `German bank code 37040044`: codes of German banks without an account. */
-const germanCodes = (text: string, found: ReadonlyArray<RegExpExecArray>): ReadonlyArray<Mention> =>
-  found.flatMap((code) => {
+const germanCodes = (text: string, named: ReadonlyArray<RegExpExecArray>): ReadonlyArray<Mention> =>
+  named.flatMap((code) => {
     const value = code.groups?.["value"] ?? ""
     const isGerman = german.test(code.groups?.["name"] ?? "") || /\bgerman(?:y)?\b/iu.test(text)
     return isGerman && value.replace(/\D/gu, "").length === 8 && /^[\d .-]+$/u.test(value)
@@ -24,10 +24,10 @@ const germanCodes = (text: string, found: ReadonlyArray<RegExpExecArray>): Reado
  * or says nothing. A Bankleitzahl of eight digits is German, one of five Austrian, and a sort code of six is British, unless the question names a country.
  */
 export const bankAccounts = (text: string): ReadonlyArray<Mention> => {
-  const found = [...text.matchAll(codes)]
-  const [code, anotherCode] = found
+  const named = [...text.matchAll(codes)]
+  const [code, anotherCode] = named
   const [account, anotherAccount] = [...text.matchAll(accounts)]
-  if (account === undefined) return germanCodes(text, found)
+  if (account === undefined) return germanCodes(text, named)
   if (code === undefined || anotherCode !== undefined || anotherAccount !== undefined) return []
   const value = code.groups?.["value"] ?? ""
   const name = code.groups?.["name"] ?? ""

@@ -73,7 +73,7 @@ const ownIban = (run: string): string => {
   return /\[0-9\]\{\d+\}\$?$/u.test(pattern) ? withoutWords(run) : run
 }
 
-/** A code that nothing else is said about. */
+/** A code without a word beside it. */
 const isAlone = (text: string, code: string): boolean => /^\W*$/u.test(text.replace(code, ""))
 
 export const bics = (text: string): ReadonlyArray<Mention> => {

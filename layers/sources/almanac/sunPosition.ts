@@ -56,7 +56,7 @@ export const sunPosition = defineOperation({
     "is it still light in Lisbon at 21:30 on 20 June 2027",
     "position of the sun at 7 am on 5 May 2027 in Nairobi",
     "is it night in Perth now",
-    "how high does the sun stand at noon in Athens today",
+    "how high is the sun at noon in Athens today",
   ],
   hints: {
     requestedByName: true,

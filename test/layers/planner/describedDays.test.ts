@@ -106,7 +106,7 @@ describe("a numbered week", () => {
     assert.include(limitations.join(" "), "read as that of 2027")
   })
 
-  it("is none before a month, and of a week that the year does not have there are no days", () => {
+  it("is not read before a month, and a week that the year does not have is refused", () => {
     assert.notProperty(inputsOf("week 24 December which holidays in Spain"), "calendar.week")
     assert.match(JSON.stringify(draftOf("week 53 of 2027 in Germany, holidays?")), /2027 has no week 53/u)
   })

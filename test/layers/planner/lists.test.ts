@@ -314,7 +314,7 @@ it.each([
   assert.isUndefined(planOf(question).unread)
 })
 
-it("a list goes on behind `now`, and a sentence behind the full stop of an abbreviated unit", () => {
+it("a list continues behind `now`, and a sentence behind the full stop of an abbreviated unit", () => {
   const { steps, unread } = planOf("What is the standard VAT in Finland now, and in Estonia?")
   assert.deepEqual(
     steps.map(({ input, operation }) => [operation, input["country.code"]]),

@@ -48,7 +48,7 @@ describe("a term of payment", () => {
     assert.isUndefined(planOf(question).unread)
   })
 
-  it("is none where `net` is said of an amount", () => {
+  it("is not read where `net` is about an amount", () => {
     for (const question of ["What is net 30 EUR with German VAT?", "gross of net 250 in Germany"])
       assert.notStrictEqual(draftOf(question)._tag === "Planned" && lastOf(question), "calendar.add_days", question)
   })

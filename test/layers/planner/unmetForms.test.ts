@@ -24,7 +24,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["How do I call a London number 020 7946 0958 from the USA?", "the"],
     // How a country is called, beside another request.
     ["Which countries border Guatemala and how do you call there?", "how do you call"],
-    // The clock of the one who asks, taken for that of the other place.
+    // The clock of the one who asks, read as that of the other place.
     ["our partner in Mumbai wants a call at 17:00 our time, we are in Rotterdam. What time is that for them?", "our time"],
     // All networks between two.
     ["Can 10.8.4.0/24 to 10.8.7.0/24 be one route?", "to"],

@@ -81,7 +81,7 @@ it("a region whose towns have holidays of their own is not the answer for a town
   ])
 })
 
-it("a day that is a holiday in parts of a country is none in the whole of it", () => {
+it("a day that is a holiday in parts of a country is not one in the whole of it", () => {
   const calendar = {
     date: "2027-01-02",
     weekday: "saturday",
