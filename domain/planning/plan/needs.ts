@@ -52,7 +52,7 @@ const labelOf = ({ field, jsonSchema }: InputField): string => {
   const words = (general.has(last) && first !== undefined && first !== last ? `${first} ${last}` : last)
     .replace(/(?<=[a-z])(?=[A-Z])/gu, " ")
     .split(/[\s_-]+/u)
-    .map((word) => (acronyms.has(word.toLowerCase()) ? word.toUpperCase() : word.toLowerCase()))
+    .map((word) => (acronyms.has(word.toLowerCase()) ? word.toUpperCase() : word.toLowerCase().replace(/^german$/u, "German bank")))
     .join(" ")
   const description = typeof jsonSchema.description === "string" && /\b(?:from|to|value)\b/u.test(words) ? ` ${jsonSchema.description}` : ""
   return `Which ${words}?${description}`

@@ -1,5 +1,6 @@
-import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 import { languageNames, regionNames } from "../../sources/atlas/findCountries.ts"
+import { names } from "./names.ts"
 
 /** A text about several countries, or about one that is sought. */
 const group =
@@ -68,6 +69,7 @@ export const countryConditions = (text: string): ReadonlyArray<Mention> => {
     const start = index + whole.length - whole.trimStart().length
     return { start, end: index + whole.trimEnd().length, text: whole.trim() }
   }
+  const currencies = names(text).filter(({ kind }) => kind === "currency.code")
   const mentions: Array<Mention> = []
   const add = (match: RegExpExecArray, kind: string, value: string | boolean) => {
     const place = at(match)
@@ -83,7 +85,8 @@ export const countryConditions = (text: string): ReadonlyArray<Mention> => {
   }
   for (const match of text.matchAll(regionForm)) {
     const region = regions.find(([name]) => name === match.groups?.["name"])?.[1]
-    if (region !== undefined) add(match, "condition.region", region)
+    // `East Caribbean dollar`
+    if (region !== undefined && !currencies.some((currency) => overlaps(currency, at(match)))) add(match, "condition.region", region)
   }
   return mentions
 }

@@ -12,6 +12,8 @@ describe("the countries that a question describes", () => {
     ["list the countries that speak Portuguese", { "condition.language": "Portuguese" }],
     ["non-EU Schengen countries", { "condition.european_union": false, "condition.schengen": true }],
     ["European countries that drive on the left", { "condition.region": "Europe", "condition.driving_side": "left" }],
+    ["Which countries speak Spanish?", { "condition.language": "Spanish" }],
+    ["Landlocked countries which use the East Caribbean dollar", { "condition.landlocked": true, "currency.code": "XCD" }],
     ["which countries outside the EU use the euro", { "condition.european_union": false, "currency.code": "EUR" }],
   ])("are found by its conditions: %s", (question, inputs) => {
     const { steps, unread } = planOf(question)
