@@ -173,7 +173,24 @@ const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray
     : [{ text, start }]
 }
 
-const uncapitalised = (text: string): ReadonlyArray<Mention> =>
+/** `sunset kiruna 18 december`: the word behind what is requested of a place, if it is no word of English. */
+const behindRequest = (text: string): ReadonlyArray<Mention> => {
+  const match =
+    /^\W*(?:(?:local\s+)?time(?:\s?zone)?|sunrise|sunset|dawn|dusk|moonrise|moonset|daylight|population|coordinates|nearest\s+airport)\s+(\p{Ll}[\p{L}\p{M}]{3,})(?![\p{L}@.'’-])/iu.exec(
+      text,
+    )
+  const name = match?.[1]
+  if (match === null || name === undefined || isEnglish(fold(name)) || isCommonWord(fold(name)) || knownNames.isName(name)) return []
+  const start = match[0].length - name.length
+  return [{ kind: "place.name", start, end: start + name.length, text: name, value: name, weight: 0.5 }]
+}
+
+const uncapitalised = (text: string): ReadonlyArray<Mention> => {
+  const requested = behindRequest(text)
+  return requested.length > 0 ? requested : behindPrepositions(text)
+}
+
+const behindPrepositions = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(/\b(?:in|at|near|around|of|for|to|from)\s+((?:\p{Ll}[\p{L}\p{M}'-]*)(?:\s+\p{Ll}[\p{L}\p{M}'-]*){0,2})/gu)].flatMap(
     (match): ReadonlyArray<Mention> => {
       const words = (match[1] ?? "").split(/\s+/u)

@@ -10,6 +10,8 @@ const values = (text: string, kind: string) =>
 describe("values that only look like one", () => {
   it.each([
     ["the code EL in Greece", "vat.prefix"],
+    ["sunrise tomorrow please", "place.name"],
+    ["population growth", "place.name"],
     ["call at 12:00 15/03/2027 in Tokyo", "phone.number"],
     ["is 978-3-16-148410-0 a valid ISBN", "airport.icao"],
     ["population of Lagos (the big one)", "place.name", "Lagos"],
@@ -92,6 +94,7 @@ describe("mentions of a question", () => {
     ["log entry 28.03.2027 02:30 local time", "date.reading", "2027-03-28T02:30"],
     ["The AWB says LGG", "airport.iata", "LGG"],
     ["nationality: AUT", "country.code", "AT"],
+    ["sunset kiruna 18 december", "place.name", "kiruna"],
     ["DEUTDEFF", "bank.bic", "DEUTDEFF"],
     ["phone 00 33 1 42 68 53 00 valid?", "phone.number", "00 33 1 42 68 53 00"],
     ["Paris (Texas) population", "place.name", "Paris, Texas"],
