@@ -130,7 +130,7 @@ export const daysBetween = defineOperation({
       "calendar.days": "many",
       "calendar.days_inclusive": "inclusive both counting including included",
       "calendar.week_count": "weeks",
-      "calendar.whole_years": "age old years",
+      "calendar.whole_years": "age old years full completed",
       "calendar.whole_months": "months",
     },
     defaults: { "calendar.start_date": "today" },

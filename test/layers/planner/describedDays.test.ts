@@ -86,6 +86,7 @@ describe("a weekend", () => {
 it.each([
   ["how old is someone born on 3 May 1988", ["1988-05-03", "2026-11-23"]],
   ["our employee was born on 5 June 1990, how old is she", ["1990-06-05", "2026-11-23"]],
+  ["employee started on 3 June 2019. how many full years of service has he got as of today", ["2019-06-03", "2026-11-23"]],
   ["born 3 May 1988, age on 1 January 2027", ["1988-05-03", "2027-01-01"]],
 ])("an age is counted from the day of birth until today, or until the day that is named: %s", (question, days) => {
   const { "calendar.end_date": end, "calendar.start_date": start } = inputsOf(question)
