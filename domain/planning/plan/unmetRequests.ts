@@ -161,6 +161,12 @@ const dialled: UnmetForm = (search, goals) =>
     ? []
     : matchesOf(search, /\bhow\s+(?:do|does|can|could|to|would|should)\s+(?:\p{L}+\s+)?(?:call|dial|phone|ring)\b/giu)
 
+/** `Who owns 1.1.1.1 and where?`, where no step has a place. Of an address for a special purpose the purpose is the reason. */
+const whereabouts: UnmetForm = (search, goals) =>
+  goals.some((goal) => goal.candidate.operation.id === "ip.purpose" || hasFact(goal, /^(?:country|region|place|geo|airport)\./u))
+    ? []
+    : matchesOf(search, /\band\s+where\b|\bwhere(?:\s+(?:is|are)|[’']s)\b/giu)
+
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   distribution,
@@ -174,4 +180,5 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   kindOfEclipse,
   rangeOfNetworks,
   dialled,
+  whereabouts,
 ]

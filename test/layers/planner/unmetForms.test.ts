@@ -22,6 +22,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Which country is bigger than Australia but smaller than Brazil?", "smaller"],
     ["How far is Jersey from London?", "How far"],
     ["How do I call a London number 020 7946 0958 from the USA?", "the"],
+    ["who owns 1.1.1.1 and where", "and where"],
     // How a country is called, beside another request.
     ["Which countries border Guatemala and how do you call there?", "how do you call"],
     // The clock of the one who asks, read as that of the other place.
