@@ -63,6 +63,24 @@ for (const { code, demonym, officialName } of countries.values()) {
   for (const name of [countryName(code), officialName, ...(otherNames[code] ?? "").split("|")]) if (name) addCountry(name, code, 0.95)
   if (demonym) add(demonym, { kind: "country.code", value: code, weight: 0.7 })
 }
+// `What do Bulgarians pay with?`: the people of a country, by its adjective where that has a plural.
+for (const { code, demonym } of countries.values())
+  if (demonym !== null && /(?:an|i|er|o)$/u.test(demonym)) add(`${demonym}s`, { kind: "country.code", value: code, weight: 0.65 })
+for (const [people, code] of [
+  ["Danes", "DK"],
+  ["Swedes", "SE"],
+  ["Finns", "FI"],
+  ["Spaniards", "ES"],
+  ["Brits", "GB"],
+  ["Britons", "GB"],
+  ["Croats", "HR"],
+  ["Serbs", "RS"],
+  ["Greeks", "GR"],
+  ["Czechs", "CZ"],
+  ["Slovaks", "SK"],
+  ["Slovenes", "SI"],
+] as const)
+  add(people, { kind: "country.code", value: code, weight: 0.65 })
 for (const [name, codes] of Object.entries(sharedByCountries))
   add(name, { kind: "country.code", value: codes[0]!, weight: 0.95, options: codes.map(countryMeaning) })
 

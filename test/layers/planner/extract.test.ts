@@ -94,6 +94,8 @@ describe("mentions of a question", () => {
     ["log entry 28.03.2027 02:30 local time", "date.reading", "2027-03-28T02:30"],
     ["The AWB says LGG", "airport.iata", "LGG"],
     ["nationality: AUT", "country.code", "AT"],
+    ["What do Bulgarians pay with", "country.code", "BG"],
+    ["Which currency do Danes use", "country.code", "DK"],
     ["sunset kiruna 18 december", "place.name", "kiruna"],
     ["DEUTDEFF", "bank.bic", "DEUTDEFF"],
     ["phone 00 33 1 42 68 53 00 valid?", "phone.number", "00 33 1 42 68 53 00"],
