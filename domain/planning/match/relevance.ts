@@ -1,6 +1,7 @@
 import type { BoundCall } from "./binding.ts"
 import { isUntyped, type OperationProfile } from "./OperationProfile.ts"
 import { callChain } from "./OperationCall.ts"
+import { introductionLength } from "../read/frames.ts"
 import { overlapsAny } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 import { fold, isDistinctive, isEmpty, stemOf, type Word, weightOf, wordsOf } from "../read/words.ts"
@@ -111,7 +112,7 @@ const persons: ReadonlyArray<string> = "person people owner author artist player
 export const deedRequested = (clause: Clause, operation: OperationProfile, unknownWeight: number): number => {
   const deed =
     /^\W*(?:(?:please|can you|could you|would you|will you|i (?:want|need|would like|'d like) (?:you )?to|i'd like (?:you )?to|help me(?: to)?|let's|then|and|also|kindly)\W+)*(\p{L}+)/iu.exec(
-      clause.text,
+      clause.text.slice(introductionLength(clause.text)),
     )?.[1]
   if (deed === undefined) return 0
   if (/^who(?:m|se)?$/iu.test(deed)) {

@@ -3,7 +3,7 @@ import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { fragmentsOf } from "../read/fragments.ts"
 import { furtherQuestions } from "../read/furtherQuestions.ts"
 import { comparativesIn } from "../read/comparatives.ts"
-import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, framesOf } from "../read/frames.ts"
+import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, framesOf, introductionsOf } from "../read/frames.ts"
 import { beneficiaries } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { type Word, weightOf } from "../read/words.ts"
@@ -99,6 +99,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
     ...partsOf(parsed, used).filter((part) => isBackground(parsed, part) || asksWhetherTrue(part)),
     ...frames,
     ...purposes,
+    ...introductionsOf(parsed),
   ])
   const beside = clausesBesideQuestion(parsed)
   const isBesideQuestion = overlapsAny(beside)

@@ -12,7 +12,7 @@ import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { isGreeting, segmentsOf } from "../read/segments.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { chosenGoal } from "./operationChoices.ts"
-import { asidesOf, asksWhetherTrue, clausesBesideQuestion, statementsOf, withoutFrames } from "../read/frames.ts"
+import { asidesOf, asksWhetherTrue, clausesBesideQuestion, introductionsOf, statementsOf, withoutFrames } from "../read/frames.ts"
 import { requestClauses } from "./requestClauses.ts"
 
 export const maxGoals = 12
@@ -75,9 +75,13 @@ const bestFor = (search: Search, clause: Clause, ref: string, isWhole: boolean):
  * Whether an operation with typed inputs returns the kind of thing that its clause requests: otherwise it is not bought, however cheap. A statement requests
  * nothing: `New hire from Portugal gave NIF …. Is the number valid?`
  */
-const answersSubject = ({ parsed }: Search, { bound, clause, operation }: Candidate): boolean =>
-  !hasTypedLikelihood(operation) ||
-  unansweredSubject(clause, operation, bound).every(overlapsAny([...statementsOf(parsed), ...clausesBesideQuestion(parsed)]))
+const answersSubject = ({ parsed }: Search, { bound, clause, operation }: Candidate): boolean => {
+  if (!hasTypedLikelihood(operation)) return true
+  // `How many kg is 44000 lbs and how many tonnes?`: each unit is a value, whichever of them the first call takes.
+  const values = parsed.mentions.filter(({ kind, weight }) => kind.startsWith("unit.") && weight >= mentionWeight.clear)
+  const isIdle = overlapsAny([...statementsOf(parsed), ...clausesBesideQuestion(parsed), ...introductionsOf(parsed), ...values])
+  return unansweredSubject(clause, operation, bound).every(isIdle)
+}
 
 /** The goal for the other members of the list that its value belongs to. */
 export const listedGoals = (search: Search, first: Goal): ReadonlyArray<Goal> =>

@@ -98,6 +98,17 @@ type Tagged = Pick<ParsedQuestion, "question" | "tagged">
 
 const taggedIn = ({ tagged }: Tagged, { end, start }: Clause) => tagged().filter((word) => word.start >= start && word.end <= end)
 
+/** How long the words before a colon are with which a text begins: those of `Client travels to Namibia: capital and currency`. */
+export const introductionLength = (text: string): number => /^[^:?!\n]{3,80}:\s+(?=\p{L})/u.exec(text)?.[0].length ?? 0
+
+/** The sentence before a colon that a question begins with, `Client travels to Namibia`: what the request behind it is for. A noun alone may be requested. */
+export const introductionsOf = (parsed: Tagged): ReadonlyArray<Clause> => {
+  const introduction = clauseOf(parsed.question, 0, introductionLength(parsed.question))
+  const isSentence =
+    introduction.text !== "" && !interrogative.test(introduction.text) && predicateOf(taggedIn(parsed, introduction)) !== undefined
+  return isSentence ? [introduction] : []
+}
+
 /**
  * The stretches of a question that request nothing, without the values in them: statements about the buyer or another person, and what introduces a
  * request.

@@ -14,7 +14,7 @@ export const gaps = [
     noPaymentCards,
     "credit card number | debit card number | payment card number | bank card number | valid card number | number of a credit card | number of a debit card | number of the credit card | number of the debit card | number of a payment card | " +
       "valid credit card | valid debit card | valid payment card | valid visa card | valid mastercard | credit card valid | debit card valid | credit card 1234567890123456 valid | debit card 1234567890123456 valid | credit card 1234 5678 9012 3456 valid | debit card 1234 5678 9012 3456 valid | " +
-      "visa card number | mastercard number | amex number | american express number | card starts with | card begins with | first digits of the card | card prefix | BIN of the card | card issued | issued the card | credit card issuer | issuer of the credit card | bank issued the credit card | cvv | cvc of the card",
+      "visa card number | mastercard number | amex number | american express number | card starts with | card starting | card begins with | first digits of the card | card prefix | BIN of the card | card issued | issued the card | credit card issuer | issuer of the credit card | bank issued the credit card | cvv | cvc of the card",
   ),
   gap(
     "No source has the fees or the times of payments, and none follows or makes a payment. The sources check IBANs and BICs.",

@@ -323,3 +323,12 @@ it("a list continues behind `now`, and a sentence behind the full stop of an abb
   assert.isUndefined(unread)
   assert.strictEqual(planOf("The oven of the recipe says 350 F. in celsius").steps[0]?.operation, "unit.convert")
 })
+
+it.each([
+  ["Load is 44000 lbs, how many kg is that and how many tonnes?", ["unit.convert", "unit.convert"]],
+  ["Writing about the coast: which is bigger by population, Mombasa or Kisumu?", ["place.search", "place.search"]],
+  ["Order came from 193.0.6.139: country and currency there?", ["ip.country", "currency.of_country"]],
+])("each unit is a value, and a sentence before a colon requests nothing: %s", (question, operations) => {
+  const { steps, unread } = planOf(question)
+  assert.deepEqual([steps.map(({ operation }) => operation), unread], [operations, undefined])
+})
