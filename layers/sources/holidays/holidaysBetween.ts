@@ -17,14 +17,15 @@ import {
   yearsAt,
 } from "./place.ts"
 import { CalendarDate } from "../inputs.ts"
+import { countHolidays, substituteDays } from "./substituteDays.ts"
 
 export const holidaysBetween = (years: CalendarYears) =>
   defineOperation({
     id: "calendar.holidays_between",
     name: "List holidays between two dates",
     description:
-      "The public holidays of a country, or of one of its regions, from a first to a last date, both included: each with its date, how many they are, and how many of them " +
-      "are days off that do not fall on the weekend. At most 10 years.",
+      "The public holidays of a country, or of one of its regions, from a first to a last date, both included: each with its date, how many they are (a holiday and its substitute day count once), " +
+      "and how many of the dates are days off outside the weekend, substitute days included. At most 10 years.",
     fields: {
       "country.code": HolidayCountry,
       "region.code": HolidayRegion,
@@ -43,6 +44,7 @@ export const holidaysBetween = (years: CalendarYears) =>
       "calendar.holiday_count",
       "calendar.weekday_holiday_count",
       "calendar.holidays",
+      "calendar.uncounted_substitutes",
       "calendar.notes",
     ],
     pricing: { model: "per_call", price: microUsd(2_000n) },
@@ -70,12 +72,14 @@ export const holidaysBetween = (years: CalendarYears) =>
       defaults: { "calendar.start_date": "today" },
     },
     check: (input) => unknownRegion(input) ?? unfitRange(input["calendar.start_date"], input["calendar.end_date"]),
-    run: (input) => {
-      const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
-      return Effect.map(yearsAt(years, input, firstYearReaching(from), yearOf(to)), (calendarYears) => {
+    run: (input) =>
+      Effect.gen(function* () {
+        const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
+        const calendarYears = yield* yearsAt(years, input, firstYearReaching(from), yearOf(to))
         const holidays = calendarYears
           .flatMap((year) => year.entries)
           .filter((entry) => hasType(input["holiday.types"])(entry) && entry.day <= to && entry.day + entry.days > from)
+        const { count, uncounted } = countHolidays(holidays, yield* substituteDays(years, input, holidays))
         const weekend = weekendOf(input["country.code"])
         const isOnWeekday = ({ day, dayOff }: Holiday) => dayOff && !weekend.includes(weekdayOf(day))
         return {
@@ -84,14 +88,14 @@ export const holidaysBetween = (years: CalendarYears) =>
             calendar: {
               start_date: dateOfDay(from),
               end_date: dateOfDay(to),
-              holiday_count: holidays.length,
+              holiday_count: count,
               weekday_holiday_count: holidays.filter(isOnWeekday).length,
               holidays: holidays.map(holidayView),
+              uncounted_substitutes: uncounted.map(holidayView),
               notes: holidayNotes(calendarYears, holidays),
             },
           },
           documents: 1,
         }
-      })
-    },
+      }),
   })

@@ -28,13 +28,14 @@ import { holidaysBetween } from "./holidaysBetween.ts"
 import { isHoliday } from "./isHoliday.ts"
 import { namedHoliday } from "./namedHoliday.ts"
 import { coveredCountries } from "./places.ts"
+import { countHolidays, substituteDays } from "./substituteDays.ts"
 
 export const publicHolidays = (years: CalendarYears) =>
   defineOperation({
     id: "calendar.public_holidays",
     name: "List public holidays",
     description:
-      "The holidays of a country, or of one of its regions, in a year: movable feasts computed, substitute days included, with English and local names.",
+      "The holidays of a country, or of one of its regions, in a year: movable feasts computed, with English and local names. Substitute days are listed; a holiday and its substitute day count once.",
     fields: {
       "country.code": HolidayCountry,
       "region.code": HolidayRegion,
@@ -52,6 +53,7 @@ export const publicHolidays = (years: CalendarYears) =>
       "calendar.year",
       "calendar.holiday_count",
       "calendar.holidays",
+      "calendar.uncounted_substitutes",
       "calendar.notes",
     ],
     pricing: { model: "per_call", price: microUsd(2_000n) },
@@ -77,15 +79,19 @@ export const publicHolidays = (years: CalendarYears) =>
     },
     check: unknownRegion,
     run: (input) =>
-      Effect.map(yearsAt(years, input, input["calendar.year"], input["calendar.year"]), (calendarYears) => {
-        const holidays = calendarYears.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
+      Effect.gen(function* () {
+        const year = input["calendar.year"]
+        const calendarYears = yield* yearsAt(years, input, year, year)
+        const holidays = calendarYears.flatMap(({ entries }) => entries).filter(hasType(input["holiday.types"]))
+        const { count, uncounted } = countHolidays(holidays, yield* substituteDays(years, input, holidays))
         return {
           data: {
             ...countryAndRegion(input, calendarYears),
             calendar: {
-              year: input["calendar.year"],
-              holiday_count: holidays.length,
+              year,
+              holiday_count: count,
               holidays: holidays.map(holidayView),
+              uncounted_substitutes: uncounted.map(holidayView),
               notes: holidayNotes(calendarYears, holidays),
             },
           },

@@ -94,7 +94,11 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "No holiday of these kinds is known in {country.name|country} for {calendar.year}.",
         facts: ["calendar.holidays", "calendar.holiday_count"],
-        when: { "calendar.holiday_count": 0 },
+        when: { "calendar.holidays": { atMost: 0 } },
+      },
+      {
+        text: "Substitute days are not counted again: {calendar.uncounted_substitutes|dates}.",
+        facts: ["calendar.holidays", "calendar.holiday_count", "calendar.uncounted_substitutes"],
       },
     ],
     limits: [{ text: "{calendar.notes|names}" }],
@@ -136,18 +140,22 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
   "calendar.holidays_between": {
     sentences: [
       {
-        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.holiday_count} public holidays ({calendar.weekday_holiday_count} outside the weekend, with a day off): {calendar.holidays|dates}.",
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.holiday_count} public holidays ({calendar.weekday_holiday_count} days off outside the weekend): {calendar.holidays|dates}.",
         facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
       },
       {
-        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.holiday_count} public holidays ({calendar.weekday_holiday_count} outside the weekend, with a day off): {calendar.holidays|dates}.",
+        text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.holiday_count} public holidays ({calendar.weekday_holiday_count} days off outside the weekend): {calendar.holidays|dates}.",
         facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
         when: { "region.name": null },
       },
       {
         text: "From {calendar.start_date|date} to {calendar.end_date|date}, no holiday of these kinds is known in {country.name|country}.",
         facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count"],
-        when: { "calendar.holiday_count": 0 },
+        when: { "calendar.holidays": { atMost: 0 } },
+      },
+      {
+        text: "Substitute days are not counted again: {calendar.uncounted_substitutes|dates}.",
+        facts: ["calendar.holidays", "calendar.holiday_count", "calendar.weekday_holiday_count", "calendar.uncounted_substitutes"],
       },
     ],
     limits: [{ text: "{calendar.notes|names}" }],

@@ -28,6 +28,8 @@ layer(onlyHolidays)("calendar.business_days", (it) => {
       )
       assert.deepEqual(facts(yield* count("DE", "2026-12-21", "2026-12-21")), [1, 1, 0, 0])
       assert.deepEqual(facts(yield* count("DE", "2026-12-25", "2026-12-25")), [1, 0, 0, 1])
+      // Christmas and Boxing Day of 2027 are on a weekend, and both substitute days are off.
+      assert.deepEqual(facts(yield* count("GB", "2027-12-24", "2027-12-29", { region: "ENG" })), [6, 2, 2, 2])
       const none = yield* count("DE", "2026-12-25", "2026-12-27")
       assert.deepEqual([at(none, "calendar.first_business_day"), at(none, "calendar.business_days")], [null, 0])
       const some = yield* count("DE", "2026-12-24", "2026-12-29")

@@ -14,10 +14,19 @@ layer(onlyHolidays)("calendar.holidays_between", (it) => {
       // Boxing Day 2026 is a Saturday: its substitute is Monday 28 December.
       const england = yield* list("GB", "2026-12-25", "2027-01-01", { region: "ENG" })
       assert.deepEqual(dates(england), ["2026-12-25", "2026-12-26", "2026-12-28", "2027-01-01"])
-      assert.deepEqual(counts(england), [4, 3])
+      assert.deepEqual(counts(england), [3, 3])
       const states = yield* list("US", "2026-11-24", "2026-12-31")
       assert.deepEqual(dates(states), ["2026-11-26", "2026-12-25"])
       assert.deepEqual(counts(states), [2, 2])
+    }),
+  )
+
+  it.effect("a substitute day counts if its holiday is not in the period", () =>
+    Effect.gen(function* () {
+      assert.deepEqual(counts(yield* list("GB", "2027-12-27", "2027-12-31", { region: "ENG" })), [2, 2])
+      assert.deepEqual(counts(yield* list("US", "2027-12-28", "2027-12-31")), [1, 1])
+      assert.deepEqual(counts(yield* list("US", "2027-12-28", "2028-01-02")), [1, 1])
+      assert.deepEqual(counts(yield* list("US", "2027-01-01", "2027-12-31")), [11, 12])
     }),
   )
 

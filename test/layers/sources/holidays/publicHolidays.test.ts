@@ -29,7 +29,29 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
       for (const [country, year, expected, region] of years) {
         const document = yield* list(country, year, region === undefined ? {} : { region })
         assert.deepEqual([country, ...days(document)], [country, ...expected.split(" ")])
-        assert.strictEqual(at(document, "calendar.holiday_count"), expected.split(" ").length)
+        const substitutes = shown(document, "calendar.uncounted_substitutes")
+        assert.strictEqual(at(document, "calendar.holiday_count"), expected.split(" ").length - substitutes.length)
+      }
+    }),
+  )
+
+  it.effect("a holiday and its substitute day count once, also across the turn of the year", () =>
+    Effect.gen(function* () {
+      const counts: ReadonlyArray<readonly [string, number, number, string, string?]> = [
+        ["GB", 2027, 8, "12-27 12-28", "ENG"],
+        // Eleven federal holidays. 31 December is off for New Year's Day of 2028, as 31 December 2021 was for that of 2022.
+        ["US", 2027, 11, "06-18 07-05 12-24 12-31"],
+        ["US", 2028, 11, ""],
+        ["JP", 2026, 17, "05-06"],
+        // Two holidays on one day have one substitute day, listed for each. A holiday of three days is one.
+        ["KR", 2028, 12, "10-05 10-05"],
+        // Hong Kong moves its holidays from a Sunday: nothing is there twice.
+        ["HK", 2027, 17, ""],
+      ]
+      for (const [country, year, count, substitutes, region] of counts) {
+        const document = yield* list(country, year, region === undefined ? {} : { region })
+        const uncounted = shown(document, "calendar.uncounted_substitutes").map(({ date }) => date.slice(5))
+        assert.deepEqual([country, at(document, "calendar.holiday_count"), uncounted.join(" ")], [country, count, substitutes])
       }
     }),
   )
