@@ -76,6 +76,15 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
   },
   // The Public Holidays Act (SFS 1989:253) does not list the three eves; the Annual Leave Act (SFS 1977:480) puts them on a level with Sundays.
   SE: () => ["Midsummer Eve, Christmas Eve and New Year's Eve are no public holidays by law in Sweden, but customarily days off."],
+  // 5 U.S.C. 6103(b): the Friday before or the Monday after is a federal holiday. The data has it for Veterans Day as a day of banks.
+  US: (holidays, region) => {
+    const rule = "substitutes 11-11 if sunday then next monday if saturday then previous friday"
+    const name = { en: "Veterans Day", es: "Día del Veterano" }
+    if (region !== undefined) return []
+    holidays.unsetRule(rule)
+    holidays.setHoliday(rule, { name, type: "public", substitute: true })
+    return []
+  },
 }
 
 /** The first year in which 30 September is a public holiday by the law of a province or territory, where the data has it as an observance or not at all. */

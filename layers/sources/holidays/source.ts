@@ -112,7 +112,7 @@ export const holidays = (years: CalendarYears): Source => ({
   jurisdiction: "worldwide",
   attribution:
     "date-holidays (ISC), whose holiday data is CC BY-SA 3.0 and relies on Wikipedia articles, named in its licence; " +
-    "corrected by Farthing for AE, CA, CN, CY, DE, GR and KR. Weekends and country names from Unicode CLDR.",
+    "corrected by Farthing for AE, CA, CN, CY, DE, GR, KR and US. Weekends and country names from Unicode CLDR.",
   sourceUrl: "https://github.com/commenthol/date-holidays",
   logoUrl: logo("HD", "#a63d2f"),
   gaps,

@@ -41,7 +41,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
         ["GB", 2027, 8, "12-27 12-28", "ENG"],
         // Eleven federal holidays. 31 December is off for New Year's Day of 2028, as 31 December 2021 was for that of 2022.
         ["US", 2027, 11, "06-18 07-05 12-24 12-31"],
-        ["US", 2028, 11, ""],
+        ["US", 2028, 11, "11-10"],
         ["JP", 2026, 17, "05-06"],
         // Two holidays on one day have one substitute day, listed for each. A holiday of three days is one.
         ["KR", 2028, 12, "10-05 10-05"],
