@@ -18,18 +18,23 @@ export const weekdayOf = (day: number): Weekday => weekdays[(((day + 3) % 7) + 7
 /** Saturday or Sunday, whatever the country. */
 export const isWeekend = (day: number): boolean => ["saturday", "sunday"].includes(weekdayOf(day))
 
-/** Where CLDR has Saturday and Sunday: the weekly days off of public offices by law. */
+/** Where CLDR has Saturday and Sunday, or knows no region: the weekly days off of public offices by law. */
 const corrected: Readonly<Record<string, ReadonlyArray<Weekday>>> = {
   BD: ["friday", "saturday"],
   BN: ["friday", "sunday"],
+  // Kedah, Kelantan and Terengganu. Johor changed to Saturday and Sunday on 1 January 2025.
+  "MY-02": ["friday", "saturday"],
+  "MY-03": ["friday", "saturday"],
+  "MY-11": ["friday", "saturday"],
   MV: ["friday", "saturday"],
   NP: ["saturday"],
   PS: ["friday", "saturday"],
 }
 
-/** The days that are the weekend in a country today (CLDR): Friday and Saturday in Egypt, only Sunday in India. Its history is not known. */
-export const weekendOf = (country: string): ReadonlyArray<Weekday> => {
-  const own = corrected[country]
+/** The days that are the weekend today in a country or a region (`MY-03`), of CLDR: Friday and Saturday in Egypt, only Sunday in India. Its history is not known. */
+export const weekendOf = (place: string): ReadonlyArray<Weekday> => {
+  const [country = ""] = place.split("-")
+  const own = corrected[place] ?? corrected[country]
   if (own !== undefined) return own
   const { weekend } = new Intl.Locale(`und-${country}`).getWeekInfo()
   return weekdays.filter((_, index) => weekend.includes(index + 1))

@@ -3,7 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { CalendarYears, Holiday } from "./CalendarYears.ts"
-import { dateOfDay, firstYear, lastYear, weekdayOf, weekendOf, yearOf } from "../days.ts"
+import { dateOfDay, firstYear, lastYear, weekdayOf, yearOf } from "../days.ts"
 import {
   countryAndRegion,
   firstYearReaching,
@@ -14,6 +14,7 @@ import {
   HolidayTypes,
   holidayView,
   unknownRegion,
+  weekendAt,
   yearsAt,
 } from "./place.ts"
 import { CalendarDate } from "../inputs.ts"
@@ -92,7 +93,7 @@ export const addBusinessDays = (years: CalendarYears) =>
         const entries = calendarYears
           .flatMap((year) => year.entries)
           .filter((entry) => entry.dayOff && hasType(input["holiday.types"])(entry))
-        const day = countFrom(from, { count, step, off: daysOf(entries), weekend: weekendOf(input["country.code"]) })
+        const day = countFrom(from, { count, step, off: daysOf(entries), weekend: weekendAt(input) })
         if (day === undefined)
           return yield* new SourceFailure({ code: "source_error", message: `The days from ${firstYear} to ${lastYear} do not suffice.` })
         const skipped = entries.filter((entry) => overlaps(entry, Math.min(from + 1, day), Math.max(from - 1, day)))

@@ -3,7 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { CalendarYears, Holiday } from "./CalendarYears.ts"
-import { dateOfDay, type Weekday, weekdayOf, weekdays, weekendOf, yearOf } from "../days.ts"
+import { dateOfDay, type Weekday, weekdayOf, weekdays, yearOf } from "../days.ts"
 import {
   countryAndRegion,
   firstYearReaching,
@@ -14,6 +14,7 @@ import {
   HolidayTypes,
   holidayView,
   unknownRegion,
+  weekendAt,
   yearsAt,
 } from "./place.ts"
 import { CalendarDate } from "../inputs.ts"
@@ -112,7 +113,7 @@ export const businessDays = (years: CalendarYears) =>
         : undefined),
     run: (input) => {
       const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
-      const weekend = input["calendar.weekend"] ?? weekendOf(input["country.code"])
+      const weekend = input["calendar.weekend"] ?? weekendAt(input)
       return Effect.map(yearsAt(years, input, firstYearReaching(from), yearOf(to)), (calendarYears) => {
         const entries = calendarYears.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
         const { business, taken, ...counted } = count(entries, weekend, from, to)

@@ -68,12 +68,17 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
     holidays.setHoliday("orthodox -48", { name: { en: "Clean Monday", el: "Καθαρά Δευτέρα" }, type: "public" })
     return []
   },
+  // Swapped by a ministry's decree for each year (Labour Code, Act I of 2012, section 102).
+  HU: () => ["Each year some Saturdays are worked in Hungary in place of days off beside holidays. These swapped days are not included."],
   // Seollal is the day before, the day and the day after the lunar New Year. (date-holidays issue 640)
   KR: (holidays) => {
     holidays.unsetRule("korean 01-0-01 P3D")
     holidays.setHoliday("korean 01-0-00 P3D", { name: { en: "Korean New Year", ko: "설날" }, type: "public" })
     return []
   },
+  MY: (_, region) => (region === undefined ? ["In Kedah, Kelantan and Terengganu the weekend is Friday and Saturday."] : []),
+  // Labour Code, article 112.
+  RU: () => ["The government moves days off to other days each year. These moved days are not included."],
   // The Public Holidays Act (SFS 1989:253) does not list the three eves; the Annual Leave Act (SFS 1977:480) puts them on a level with Sundays.
   SE: () => ["Midsummer Eve, Christmas Eve and New Year's Eve are no public holidays by law in Sweden, but customarily days off."],
   // 5 U.S.C. 6103(b): the Friday before or the Monday after is a federal holiday. The data has it for Veterans Day as a day of banks.
@@ -85,6 +90,8 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
     holidays.setHoliday(rule, { name, type: "public", substitute: true })
     return []
   },
+  // Labour Code of 2019, article 112.
+  VN: () => ["The government swaps working days and days off around long holidays each year. These swapped days are not included."],
 }
 
 /** The first year in which 30 September is a public holiday by the law of a province or territory, where the data has it as an observance or not at all. */

@@ -3,7 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { CalendarYears, Holiday } from "./CalendarYears.ts"
 import { unfitRange } from "./businessDays.ts"
-import { dateOfDay, weekdayOf, weekendOf, yearOf } from "../days.ts"
+import { dateOfDay, weekdayOf, yearOf } from "../days.ts"
 import {
   countryAndRegion,
   firstYearReaching,
@@ -14,6 +14,7 @@ import {
   HolidayTypes,
   holidayView,
   unknownRegion,
+  weekendAt,
   yearsAt,
 } from "./place.ts"
 import { CalendarDate } from "../inputs.ts"
@@ -80,7 +81,7 @@ export const holidaysBetween = (years: CalendarYears) =>
           .flatMap((year) => year.entries)
           .filter((entry) => hasType(input["holiday.types"])(entry) && entry.day <= to && entry.day + entry.days > from)
         const { count, uncounted } = countHolidays(holidays, yield* substituteDays(years, input, holidays))
-        const weekend = weekendOf(input["country.code"])
+        const weekend = weekendAt(input)
         const isOnWeekday = ({ day, dayOff }: Holiday) => dayOff && !weekend.includes(weekdayOf(day))
         return {
           data: {

@@ -3,7 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countFrom, daysOf } from "./addBusinessDays.ts"
 import type { CalendarYear, CalendarYears, Holiday, HolidayType } from "./CalendarYears.ts"
-import { dateOfDay, lastYear, weekdayOf, weekendOf, yearOf } from "../days.ts"
+import { dateOfDay, lastYear, weekdayOf, yearOf } from "../days.ts"
 import {
   countryAndRegion,
   coversDay,
@@ -17,6 +17,7 @@ import {
   type PlaceInput,
   substitutesNear,
   unknownRegion,
+  weekendAt,
   yearsAt,
 } from "./place.ts"
 import { placeOf } from "./places.ts"
@@ -111,7 +112,7 @@ export const isHoliday = (years: CalendarYears) =>
         const today = calendarYears.flatMap((year) => year.entries).filter((entry) => coversDay(entry, day))
         const place = placeOf(input["country.code"], input["region.code"]) ?? input["country.code"]
         const isNational = place === input["country.code"]
-        const weekend = weekendOf(input["country.code"])
+        const weekend = weekendAt(input)
         const off = daysOf(soon.flatMap((year) => year.entries).filter(takesOff))
         const nextWorked = countFrom(day, { count: 1, step: 1, off, weekend })
         const isWeekend = weekend.includes(weekdayOf(day))

@@ -4,7 +4,7 @@ import { listNames } from "../../../domain/sanitize.ts"
 import { countryCode, countryName } from "../country.ts"
 import { type CalendarYear, type CalendarYears, type Holiday, HolidayType } from "./CalendarYears.ts"
 import { coveredCountries, isCovered, placeOf, regionsOf } from "./places.ts"
-import { dateOfDay, firstYear, weekdayOf, yearOf } from "../days.ts"
+import { dateOfDay, firstYear, type Weekday, weekdayOf, weekendOf, yearOf } from "../days.ts"
 
 export const HolidayCountry = countryCode(isCovered, `ISO 3166-1 alpha-2 code of the country, one of ${coveredCountries.length}.`, "DE")
 
@@ -82,6 +82,10 @@ export const holidayView = (entry: Holiday) => ({
   note: entry.note,
   not_in: entry.notIn,
 })
+
+/** The days that are the weekend in the requested country or region. */
+export const weekendAt = (input: PlaceInput): ReadonlyArray<Weekday> =>
+  weekendOf(placeOf(input["country.code"], input["region.code"]) ?? input["country.code"])
 
 export const coversDay = (entry: Holiday, day: number): boolean => day >= entry.day && day < entry.day + entry.days
 /** Banks are closed on public holidays too: the bank holidays of England are public holidays of the data. */

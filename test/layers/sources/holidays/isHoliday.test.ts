@@ -48,6 +48,19 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
         ["SA", ["friday", "saturday"]],
       ] as const)
         assert.deepEqual(at(yield* ask(country, "2026-07-06"), "calendar.weekend"), weekend)
+      // 4 December 2026 is a Friday.
+      assert.deepEqual(verdict(yield* ask("MY", "2026-12-04", { region: "03" })), [false, true, false])
+      assert.deepEqual(verdict(yield* ask("MY", "2026-12-04", { region: "10" })), [false, false, true])
+    }),
+  )
+
+  it.effect("what the data does not have of the weekends of a country is stated", () =>
+    Effect.gen(function* () {
+      const notes = (country: string, date: string) => Effect.map(ask(country, date), (document) => String(at(document, "calendar.notes")))
+      // Saturday 12 December 2026 was worked in Hungary for Thursday 24 December.
+      assert.include(yield* notes("HU", "2026-12-12"), "some Saturdays are worked")
+      assert.include(yield* notes("MY", "2026-12-04"), "Kelantan")
+      for (const country of ["CN", "RU", "VN"]) assert.include(yield* notes(country, "2026-12-12"), "not included")
     }),
   )
 
