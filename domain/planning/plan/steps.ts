@@ -278,13 +278,13 @@ const trailingJoiner = /[\s,;]+(?:and|or|then|plus|also|&)?$/iu
 
 const names: ReadonlySet<string> = new Set(["place.name", "time.zone", "zone.stated"])
 
-/** `three weeks ago`: a day, and no number of a week. */
-const isDayInWeeks = ({ kind, text }: Mention): boolean => kind === "date" && /\bweeks?\b/iu.test(text)
+/** `three weeks ago` is a day and no number of a week, and `the first Monday in August` requests nothing that comes first. */
+const isDescribedDay = ({ kind, text }: Mention): boolean => kind === "date" && /\b(?:weeks?|first|last|next)\b/iu.test(text)
 
-/** The clause without the towns, zones and days in weeks that the call uses: `full moon, New York time` requests no new moon. */
+/** The clause without the towns, zones and described days that the call uses: `full moon, New York time` requests no new moon. */
 const withoutNames = ({ end, start, text }: Clause, { used }: Goal["bound"]): Clause => {
   const inside = used.filter(
-    (mention) => (names.has(mention.kind) || isDayInWeeks(mention)) && mention.start >= start && mention.end <= end,
+    (mention) => (names.has(mention.kind) || isDescribedDay(mention)) && mention.start >= start && mention.end <= end,
   )
   const blanked = inside.reduce(
     (left, name) => `${left.slice(0, name.start - start)}${" ".repeat(name.end - name.start)}${left.slice(name.end - start)}`,

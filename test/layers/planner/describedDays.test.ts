@@ -25,6 +25,12 @@ describe("a described day", () => {
     assert.strictEqual(limitation, "The second Tuesday of March 2027 is 9 March 2027.")
   })
 
+  it("requests nothing with its own words: the first Monday is no next holiday", () => {
+    const factsOf = (question: string) => planOf(question).goals.flatMap(({ facts }) => facts)
+    assert.deepEqual(factsOf("is the first Monday in August a bank holiday in Scotland"), ["calendar.holidays"])
+    assert.include(factsOf("Is next Friday a holiday in Texas, and when is the next holiday?"), "calendar.next_holiday")
+  })
+
   it.each([
     ["When is the fifth Monday of February 2027?", /no fifth Monday of February 2027: that month has only 4/u],
     ["what weekday is the 366th day of 2027", /2027 has no day 366/u],
