@@ -19,9 +19,13 @@ let beginnings: ReadonlySet<string> | undefined
 const firstWords = (): ReadonlySet<string> => (beginnings ??= new Set([...distinctNames()].map(firstWord)))
 const firstWord = (name: string): string => name.split(" ", 1)[0] ?? ""
 
+/** `August bank holiday` and `spring bank holiday` name a day, `bank holiday` and `additional bank holiday` do not. */
+const namedBankHoliday = /^(?!(?:first|second|third|last|additional|public|extra|school)\b)(?:\p{L}+ )+bank holiday$/u
+
 const months: ReadonlySet<string> = new Set(monthNames)
 const isDistinct = (name: string): boolean => {
   const words = name.split(" ")
+  if (words.length <= maxWords && namedBankHoliday.test(name)) return true
   return (
     words.length <= maxWords &&
     !/^(?:first|second|third|last|additional|public|bank|extra|school)\b|^day off$|\bholidays?\b|\bsubstitut|^\P{L}+$/u.test(name) &&
@@ -43,9 +47,10 @@ export const holidayMentions = (text: string, now: number): ReadonlyArray<Mentio
     for (let length = Math.min(maxWords, words.length - at); length > 0; length--) {
       const [start, end] = [words[at]!.start, words[at + length - 1]!.end]
       const written = text.slice(start, end)
-      if (/[?!;,:\n]/u.test(written) || !distinctNames().has(holidayKey(written))) continue
+      if (/[?!;,:\n]/u.test(written) || !isDayNamed(written, text.slice(end))) continue
       if (length === 1 && !isSingleName(written, start)) continue
-      const mention = { start, end, text: written, value: written, weight: isCapital(written) ? 0.6 : 0.85 }
+      const day = /^ day(?!\p{L})/iu.exec(text.slice(end))?.[0].length ?? 0
+      const mention = { start, end: end + day, text: text.slice(start, end + day), value: written, weight: isCapital(written) ? 0.6 : 0.85 }
       mentions.push({ ...mention, kind: "holiday.name" })
       // Its day needs no country.
       if (feastNamed(written) !== undefined) mentions.push({ ...mention, kind: "feast.name" }, ...dayOfFeast(text, mention, now))
@@ -54,6 +59,13 @@ export const holidayMentions = (text: string, now: number): ReadonlyArray<Mentio
     }
   }
   return mentions
+}
+
+/** `St Brigid's bank holiday` is the day that the data has as `St. Brigid’s Day`. */
+const isDayNamed = (written: string, behind: string): boolean => {
+  const key = holidayKey(written)
+  const isOwned = /['’]s$/u.test(written) && /^ (?:bank|public) holiday(?!\p{L})/iu.test(behind)
+  return distinctNames().has(key) || (isOwned && distinctNames().has(`${key} day`))
 }
 
 const yearBehind = /^,?\s+(?:in\s+|of\s+)?(?:(?<year>\d{4})|(?<shift>this|next|last)\s+year)\b/iu

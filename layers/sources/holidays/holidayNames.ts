@@ -11,6 +11,7 @@ interface Rule {
   readonly name?: Names
   readonly _name?: string
   readonly type?: string
+  readonly active?: ReadonlyArray<{ readonly to?: string | Date }>
 }
 interface Level {
   readonly name?: string
@@ -25,6 +26,7 @@ interface Data {
 }
 
 interface RegionNames {
+  /** Its code without the country: `BY`, or `BY-A` of a part of a region. */
   readonly code: string
   readonly region: string
   readonly names: ReadonlySet<string>
@@ -42,8 +44,10 @@ interface HolidayNames {
   readonly calendars: ReadonlyMap<string, ReadonlySet<string>>
   /** Country → the calendars of which its data has holidays. */
   readonly calendarsOf: ReadonlyMap<string, ReadonlySet<string>>
-  /** Country → its regions with the names of the public holidays of their own. */
+  /** Country → its regions and their parts, with the names of the public holidays of their own. */
   readonly regions: ReadonlyMap<string, ReadonlyArray<RegionNames>>
+  /** Country or region → names of holidays that it had until a year. */
+  readonly ended: ReadonlyMap<string, ReadonlyArray<{ readonly names: ReadonlySet<string>; readonly year: number }>>
 }
 
 let read: HolidayNames | undefined
@@ -55,6 +59,7 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
   const byRule = new Map<string, Map<string, Set<string>>>()
   const countries = new Map<string, Array<string>>()
   const regions = new Map<string, ReadonlyArray<RegionNames>>()
+  const ended = new Map<string, Array<{ names: ReadonlySet<string>; year: number }>>()
   const standard = new Map(Object.entries(names).map(([feast, { name }]) => [feast, foldedNames(name)]))
   const countriesByName = new Map<string, Set<string>>()
   const namesOf = ({ _name, name }: Rule, country: string, text: string) => [
@@ -70,6 +75,8 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
       const rules = byRule.get(place) ?? new Map<string, Set<string>>()
       byRule.set(place, rules)
       addTo(rules, text, named)
+      const end = endOf(text, rule)
+      if (end !== undefined) ended.set(place, [...(ended.get(place) ?? []), { names: new Set(named), year: end }])
       addTo(calendarsOf, country, [calendar])
       for (const name of named) addTo(calendars, name, [calendar])
       const feast = movableFeast(text) ?? rule._name
@@ -85,19 +92,39 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
         if (having.at(-1) !== country) countries.set(name, [...having, country])
       }
     }
+    const ownNamesOf = (inner: Level) =>
+      new Set(
+        [...rulesOf(inner, "")].flatMap(({ place, rule, text }) =>
+          place === "" && (rule.type === undefined || rule.type === "public") ? namesOf(rule, country, text) : [],
+        ),
+      )
     regions.set(
       country,
-      Object.entries(level.states ?? {}).map(([code, state]) => {
-        const own = [...rulesOf(state, "")].flatMap(({ place, rule, text }) =>
-          place === "" && (rule.type === undefined || rule.type === "public") ? namesOf(rule, country, text) : [],
-        )
-        const english = state.names?.["en"]
-        const region = englishRegionName(`${country}-${code}`) ?? (typeof english === "string" ? english : (state.name ?? code))
-        return { code, region, names: new Set(own) }
+      Object.entries(level.states ?? {}).flatMap(([code, state]) => {
+        const region = regionName(country, code, state)
+        const parts = Object.entries(state.regions ?? {}).map(([part, inner]) => ({
+          code: `${code}-${part}`,
+          region: `${regionName(country, `${code}-${part}`, inner)} in ${region}`,
+          names: ownNamesOf(inner),
+        }))
+        return [{ code, region, names: ownNamesOf(state) }, ...parts]
       }),
     )
   }
-  return { byRule, byFeast, countries, calendars, calendarsOf, regions }
+  return { byRule, byFeast, countries, calendars, calendarsOf, regions, ended }
+}
+
+const regionName = (country: string, code: string, { name, names }: Level): string => {
+  const english = names?.["en"]
+  return englishRegionName(`${country}-${code}`) ?? (typeof english === "string" ? english : (name ?? code))
+}
+
+/** The year in which a holiday ended: `easter 26 prior to 2024`, or the last of the times in which its rule is active. */
+const endOf = (text: string, { active = [] }: Rule): number | undefined => {
+  const prior = /\bprior to (?<year>\d{4})/u.exec(text)?.groups?.["year"]
+  if (prior !== undefined) return Number(prior)
+  const to = active.at(-1)?.to
+  return to === undefined ? undefined : new Date(to).getUTCFullYear()
 }
 
 const addTo = (names: Map<string, Set<string>>, key: string, more: ReadonlyArray<string>) =>
@@ -239,6 +266,14 @@ export const isOrthodox = (country: string): boolean =>
 /** The regions of a country that have a public holiday of this name of their own: their codes without the country, and their names. */
 export const regionsWith = (name: string, country: string): ReadonlyArray<RegionNames> =>
   (holidayNames().regions.get(country) ?? []).filter(({ names }) => hasAny(names, keysOf(name)))
+
+/** The years in which holidays of a name ended at a place or in what it lies in. */
+export const endYearsOf = (name: string, place: string): ReadonlyArray<number> => {
+  const [keys, { ended }] = [keysOf(name), holidayNames()]
+  return [place, place.split("-")[0] ?? ""].flatMap((each) =>
+    (ended.get(each) ?? []).flatMap(({ names, year }) => (hasAny(names, keys) ? [year] : [])),
+  )
+}
 
 /**
  * Whether it is known that a country does not have a holiday which its data lacks: only if the data has other holidays of the same calendar.

@@ -7,7 +7,7 @@ import { countryName } from "../country.ts"
 import { firstYear, lastYear, yearOf } from "../days.ts"
 import type { CalendarYear, CalendarYears, Holiday } from "./CalendarYears.ts"
 import { feastNamed } from "./feasts.ts"
-import { countriesWith, isAbsenceKnown, isHolidayName, isNamed, isOrthodox, regionsWith } from "./holidayNames.ts"
+import { countriesWith, endYearsOf, isAbsenceKnown, isHolidayName, isNamed, isOrthodox, regionsWith } from "./holidayNames.ts"
 import {
   countryAndRegion,
   coversDay,
@@ -29,7 +29,7 @@ export const namedHoliday = (years: CalendarYears) =>
     name: "Find a holiday by its name",
     description:
       "On which date a holiday falls in a country or region in a year, or next, by its English or local name or its name in another language, whether it is a public holiday there, and which day is off instead if it is on a weekend. " +
-      "Where it is certain that the country does not have it, the answer says so, and names the regions, or else a country, that have it; where the data has no day of this name, the call fails free of charge.",
+      "Where it is certain that the country does not have it, the answer says so, and names the regions, or else a country, that have it, or the last day on which it was one; where the data has no day of this name, the call fails free of charge.",
     fields: {
       "holiday.name": Schema.String.annotate({
         description: "Name of the holiday in any of the languages of the data, such as Good Friday, Karfreitag or Thanksgiving.",
@@ -60,6 +60,7 @@ export const namedHoliday = (years: CalendarYears) =>
       "holiday.is_regional",
       "holiday.regions",
       "holiday.elsewhere",
+      "holiday.ended",
       "country.code",
       "country.name",
       "region.code",
@@ -86,6 +87,9 @@ export const namedHoliday = (years: CalendarYears) =>
       "what weekday is Labour Day 2027 in Poland",
       "is Assumption Day a working day in Spain",
       "when does Diwali fall in 2027 in Malaysia",
+      "is St Stephen's Day a public holiday in Ireland",
+      "August bank holiday 2027 in Ireland",
+      "is Family Day still a public holiday in Ontario",
       "Juneteenth 2027 is on a Saturday, when is it observed in the United States",
       "which day is off instead of Anzac Day 2027 in Queensland",
     ],
@@ -114,7 +118,8 @@ export const namedHoliday = (years: CalendarYears) =>
         const [first] = days.some(isPublic) ? days.filter(isPublic) : days
         const regions = input["region.code"] === undefined && !matching.some(isPublic) ? yield* inRegions(years, name, country, year) : []
         const isMissing = first === undefined && regions.length === 0
-        if (isMissing && !(yield* isAbsent(years, input, calendarYears))) return yield* notListed(input)
+        const last = isMissing ? yield* lastBefore(years, input) : undefined
+        if (isMissing && last === undefined && !(yield* isAbsent(years, input, calendarYears))) return yield* notListed(input)
         const elsewhere = isMissing ? yield* firstElsewhere(years, name, country, year) : null
         const view = first === undefined ? null : holidayView(first)
         const near = yield* yearsNear(years, input, matching)
@@ -131,8 +136,9 @@ export const namedHoliday = (years: CalendarYears) =>
               dates: days.map(holidayView),
               substitutes: substitutesOf(near, matching).map(holidayView),
               is_regional: regions.length > 0,
-              regions,
+              regions: regions.map(({ date, name: region }) => ({ name: region, date })),
               elsewhere,
+              ended: last === undefined ? null : holidayView(last).date,
             },
             calendar: { year, notes: holidayNotes(calendarYears, matching.filter(isPublic)) },
           },
@@ -145,11 +151,12 @@ export const namedHoliday = (years: CalendarYears) =>
 const yearOfNext = Effect.fnUntraced(function* (years: CalendarYears, input: PlaceInput & Pick<NamedInput, "holiday.name">) {
   const today = Math.floor((yield* Clock.currentTimeMillis) / dayMs)
   const year = yearOf(today)
-  const place = placeOf(input["country.code"], input["region.code"]) ?? input["country.code"]
-  const days = (yield* yearsAt(years, input, year, year))
-    .flatMap(({ entries }) => entries)
-    .filter((entry) => isNamed(input["holiday.name"], place, entry))
-  return days.length > 0 && year < lastYear && days.every(({ day }) => day < today) ? year + 1 : year
+  const { "country.code": country, "holiday.name": name, "region.code": region } = input
+  const own = yield* daysAt(years, name, [placeOf(country, region) ?? country], year)
+  // Of a holiday of some regions, or of none of the place, the next one is meant too.
+  const ofRegions = own.length > 0 || region !== undefined ? own : (yield* inRegions(years, name, country, year)).map(({ day }) => day)
+  const days = ofRegions.length > 0 ? ofRegions : yield* daysOfFeast(years, name, year)
+  return days.length > 0 && year < lastYear && days.every((day) => day < today) ? year + 1 : year
 })
 
 /** The years in which a substitute may be: that of New Year's Day may be in the year before. */
@@ -172,15 +179,18 @@ const substitutesOf = (years: ReadonlyArray<CalendarYear>, matching: ReadonlyArr
   return near.filter((entry) => isOwn(entry) || [...named].some((rule) => entry.rule.startsWith(`substitutes ${rule}`)))
 }
 
-/** The regions of a country that have the holiday, each with its date there. */
+/** The regions of a country that have the holiday, and the parts of the other ones, each with its date there. */
 const inRegions = Effect.fnUntraced(function* (years: CalendarYears, name: string, country: string, year: number) {
-  const dates: Array<{ readonly name: string; readonly date: string }> = []
+  const dates: Array<{ readonly name: string; readonly date: string; readonly day: number }> = []
+  const whole = new Set<string>()
   for (const { code, region } of regionsWith(name, country)) {
     const place = placeOf(country, code)
-    if (place === undefined) continue
+    if (place === undefined || whole.has(code.split("-")[0] ?? "")) continue
     const { entries } = yield* years(place, year)
     const entry = entries.find((each) => each.type === "public" && isNamed(name, place, each))
-    if (entry !== undefined) dates.push({ name: region, date: holidayView(entry).date })
+    if (entry === undefined) continue
+    whole.add(code)
+    dates.push({ name: region, date: holidayView(entry).date, day: entry.day })
   }
   return dates
 })
@@ -189,6 +199,17 @@ interface NamedInput extends PlaceInput {
   readonly "holiday.name": string
   readonly "calendar.year": number
 }
+
+/** The last day of a public holiday that its place had until a year before the requested one. */
+const lastBefore = Effect.fnUntraced(function* (years: CalendarYears, input: NamedInput) {
+  const { "calendar.year": before, "country.code": country, "holiday.name": name, "region.code": region } = input
+  const place = placeOf(country, region) ?? country
+  const ends = endYearsOf(name, place).filter((year) => year <= before && year > firstYear)
+  if (ends.length === 0) return undefined
+  const end = Math.max(...ends)
+  const near = yield* yearsAt(years, input, end - 1, Math.min(end, before - 1))
+  return near.flatMap(({ entries }) => entries).findLast((entry) => entry.type === "public" && isNamed(name, place, entry))
+})
 
 /**
  * Whether a place does not have a holiday which its data does not have under the name. The name alone does not say so: the data may have the day

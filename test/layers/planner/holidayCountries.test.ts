@@ -22,3 +22,26 @@ describe("the country of a holiday in a question that names no place", () => {
   it("is not assumed beside a place", () =>
     assert.notInclude(planOf("When is Waitangi Day 2027 in Australia?").limitations.join(" "), "the only country"))
 })
+
+describe("a bank holiday of a name", () => {
+  it.each([
+    ["when is the St Brigid's bank holiday in Ireland", "St Brigid's", "IE"],
+    ["August bank holiday 2027 Ireland", "August bank holiday", "IE"],
+    ["when is the early May bank holiday 2027 in England", "early May bank holiday", "GB"],
+    ["is Assumption Day a public holiday in Germany", "Assumption", "DE"],
+    ["Ferragosto 2027", "Ferragosto", "IT"],
+    ["Store Bededag 2027 Denmark", "Store Bededag", "DK"],
+  ])("is one day, by its own name: %s", (question, name, country) => {
+    const { steps, isUncertain, unread } = planOf(question)
+    assert.deepEqual([steps.map(({ operation }) => operation), isUncertain, unread], [["calendar.named_holiday"], undefined, undefined])
+    assert.deepInclude(inputsOf(question), { "holiday.name": name, "country.code": country })
+  })
+
+  it("is looked up alone where the question calls it a public holiday", () =>
+    assert.deepEqual(
+      planOf("is St Andrew's Day a public holiday in the UK").steps.map(({ operation }) => operation),
+      ["calendar.named_holiday"],
+    ))
+
+  it("is none where the name is that of a country", () => assert.notProperty(inputsOf("Canada bank holidays 2027"), "holiday.name"))
+})

@@ -57,6 +57,10 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         when: { "holiday.is_regional": true },
       },
       {
+        text: "It was last a public holiday there on {holiday.ended|date}.",
+        facts: [...namedFacts, "holiday.ended"],
+      },
+      {
         text: "In {holiday.elsewhere.country_name|country} it is on {holiday.elsewhere.date|date}.",
         facts: namedFacts,
       },

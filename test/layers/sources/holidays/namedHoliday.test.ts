@@ -21,6 +21,50 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
       const next = (name: string, country: string) => call("holidays", "calendar.named_holiday", { name, country })
       assert.strictEqual(at(yield* next("Waitangi Day", "NZ"), "holiday.date"), "2027-02-06")
       assert.strictEqual(at(yield* next("Boxing Day", "NZ"), "holiday.date"), "2026-12-26")
+      // Of some regions alone, and of none.
+      assert.deepEqual(at(yield* next("Good Friday", "US"), "holiday.regions.0"), { name: "Connecticut", date: "2027-03-26" })
+      const none = yield* call("holidays", "calendar.named_holiday", { name: "Easter Monday", country: "GB", region: "SCT" })
+      assert.deepEqual([at(none, "holiday.date"), at(none, "holiday.elsewhere.date")], [null, "2027-03-29"])
+    }),
+  )
+
+  it.effect("a holiday of parts of a region is given with the region", () =>
+    Effect.gen(function* () {
+      const names = (document: unknown) => shown(document, "holiday.regions").map(({ name }) => name)
+      const assumption = names(yield* ask("Assumption Day", "DE", 2027))
+      assert.deepEqual(assumption, ["Predominantly catholic communities in Bavaria", "Saarland"])
+      // All of Bavaria has it: its parts are not named beside it.
+      const corpusChristi = names(yield* ask("Corpus Christi", "DE", 2027))
+      assert.includeMembers(corpusChristi, ["Bavaria", "Bautzen district in Saxony"])
+      assert.isFalse(corpusChristi.some((name) => name.endsWith("in Bavaria")))
+    }),
+  )
+
+  it.effect("a holiday that was abolished has the day on which it was last one", () =>
+    Effect.gen(function* () {
+      for (const name of ["Store Bededag", "Great Prayer Day"]) {
+        const document = yield* ask(name, "DK", 2027)
+        const facts = ["is_public_holiday", "date", "ended"].map((fact) => at(document, `holiday.${fact}`))
+        assert.deepEqual(facts, [false, null, "2023-05-05"])
+        assert.strictEqual(at(yield* ask(name, "DK", 2023), "holiday.date"), "2023-05-05")
+      }
+      assert.isNull(at(yield* ask("Easter Monday", "DK", 2027), "holiday.ended"))
+    }),
+  )
+
+  it.effect("bank holidays and feasts have the names that people use", () =>
+    Effect.gen(function* () {
+      const expected = [
+        ["August bank holiday", "IE", {}, "2027-08-02"],
+        ["August bank holiday", "GB", { region: "ENG" }, "2027-08-30"],
+        ["August bank holiday", "GB", { region: "SCT" }, "2027-08-02"],
+        ["October bank holiday", "IE", {}, "2027-10-25"],
+        ["early May bank holiday", "GB", { region: "ENG" }, "2027-05-03"],
+        ["Ferragosto", "IT", {}, "2027-08-15"],
+        ["Qingming", "CN", {}, "2027-04-05"],
+      ] as const
+      for (const [name, country, more, date] of expected)
+        assert.strictEqual(at(yield* ask(name, country, 2027, more), "holiday.date"), date, `${name} ${country}`)
     }),
   )
 
