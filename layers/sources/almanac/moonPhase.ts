@@ -6,7 +6,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { Zone } from "../inputs.ts"
 import { dateOfDay } from "../days.ts"
 import { DayInput } from "./sunTimes.ts"
-import { noonOf, timeIn } from "../clockwork/localTime.ts"
+import { noonOf, startOfDay, timeIn } from "../clockwork/localTime.ts"
 import { dayMs } from "../../../domain/time.ts"
 
 const halfDay = 43_200_000
@@ -17,8 +17,8 @@ export const moonPhase = defineOperation({
   id: "moon.phase",
   name: "Phase of the moon",
   description:
-    "The moon's phase at 12:00 of a day, how much of its disc is lit, and when the next new moon, quarters and full moon come. A day on which one of " +
-    "these four falls is named after it. The phase is the same everywhere; only the day's beginning depends on the zone.",
+    "The moon's phase at 12:00 of a day, how much of its disc is lit, and when the next new moon, quarters and full moon come, from the beginning of the day on. A day on which one of " +
+    "these four falls is named after it. The phase is the same everywhere; only the day, from midnight to midnight, depends on the zone.",
   fields: {
     "date.day": DayInput("The day, from 1970 to 2100."),
     "time.zone": Schema.optionalKey(Zone("Zone of the day and of the times; without it, UTC.", "Europe/London")),
@@ -74,7 +74,8 @@ export const moonPhase = defineOperation({
   run: (input) =>
     Effect.sync(() => {
       const [day, zone] = [input["date.day"], input["time.zone"] ?? "Etc/UTC"]
-      const noon = noonOf(zone, day) ?? day * 2 * halfDay + halfDay
+      const [from, until] = [startOfDay(zone, day), startOfDay(zone, day + 1)]
+      const noon = noonOf(zone, day) ?? from + halfDay
       const local = timeIn(zone)
       // suncalc's own phase is the angle in the sky, which never reaches 0 or 180: it can be 10 hours off there.
       const elongation = MoonPhase(new Date(noon))
@@ -83,17 +84,17 @@ export const moonPhase = defineOperation({
           date: { day: dateOfDay(day) },
           time: { zone },
           moon: {
-            phase: onDay(noon) ?? between[Math.floor(elongation / 90) % 4] ?? between[0],
+            phase: principalBetween(from, until) ?? between[Math.floor(elongation / 90) % 4] ?? between[0],
             illuminated_percent: Math.round(getMoonIllumination(new Date(noon)).fraction * 1_000) / 10,
             waxing: elongation < 180,
             elongation: Math.round(elongation * 100) / 100,
             age_days: Math.round(((noon - reach(0, noon, -31)) / dayMs) * 100) / 100,
-            next_new_moon: local(reach(0, noon, 31)),
-            next_first_quarter: local(reach(90, noon, 31)),
-            next_full_moon: local(reach(180, noon, 31)),
-            next_last_quarter: local(reach(270, noon, 31)),
-            full_moon_after: local(secondTime(180, noon)),
-            new_moon_after: local(secondTime(0, noon)),
+            next_new_moon: local(reach(0, from, 31)),
+            next_first_quarter: local(reach(90, from, 31)),
+            next_full_moon: local(reach(180, from, 31)),
+            next_last_quarter: local(reach(270, from, 31)),
+            full_moon_after: local(secondTime(180, from)),
+            new_moon_after: local(secondTime(0, from)),
           },
         },
         documents: 1,
@@ -101,9 +102,9 @@ export const moonPhase = defineOperation({
     }),
 })
 
-/** The principal phase that falls on the day around a noon. */
-const onDay = (noon: number): string | undefined =>
-  Object.entries(principal).find(([, angle]) => SearchMoonPhase(angle, new Date(noon - halfDay), 1) !== null)?.[0]
+/** The principal phase that falls between two instants. */
+const principalBetween = (from: number, until: number): string | undefined =>
+  Object.entries(principal).find(([, angle]) => SearchMoonPhase(angle, new Date(from), (until - from) / dayMs) !== null)?.[0]
 
 /** When it reaches an angle for the second time. */
 const secondTime = (angle: number, from: number): number => reach(angle, reach(angle, from, 31) + dayMs, 31)

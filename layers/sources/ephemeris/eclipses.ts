@@ -25,6 +25,8 @@ export interface Eclipse {
   readonly peak: Moment
   readonly totalEnd: Moment | null
   readonly end: Moment
+  /** The height of the first penumbral eclipse of the moon before it that the place sees. */
+  readonly penumbralBefore: number | null
 }
 export interface Moment {
   readonly at: number
@@ -71,17 +73,22 @@ const solarEclipse = (eclipse: ReturnType<typeof SearchLocalSolarEclipse>): Ecli
   peak: moment(eclipse.peak),
   totalEnd: eclipse.total_end ? moment(eclipse.total_end) : null,
   end: moment(eclipse.partial_end),
+  penumbralBefore: null,
 })
 
 const moment = ({ altitude, time }: EclipseEvent): Moment => ({ at: time.date.getTime(), altitude })
 
-/** The first partial or total eclipse of the moon of which the place sees some part. */
+/** The first partial or total eclipse of the moon of which the place sees some part, with the first penumbral one before it. */
 export const nextLunarEclipse = Effect.fnUntraced(function* (from: number, latitude: number, longitude: number) {
   const observer = new Observer(latitude, longitude, 0)
   let candidate = SearchLunarEclipse(new Date(from))
+  let penumbralBefore: number | null = null
   for (;;) {
-    const eclipse = candidate.kind === EclipseKind.Penumbral ? undefined : lunarEclipse(candidate, observer)
-    if (eclipse && [eclipse.start, eclipse.peak, eclipse.end].some(({ altitude }) => altitude > 0)) return eclipse
+    const eclipse = lunarEclipse(candidate, observer)
+    const isPenumbral = candidate.kind === EclipseKind.Penumbral
+    if (isPenumbral && eclipse.peak.altitude > 0) penumbralBefore ??= eclipse.peak.at
+    const isSeen = !isPenumbral && [eclipse.start, eclipse.peak, eclipse.end].some(({ altitude }) => altitude > 0)
+    if (isSeen) return { ...eclipse, penumbralBefore }
     yield* Effect.yieldNow
     candidate = NextLunarEclipse(candidate.peak)
   }
@@ -103,5 +110,6 @@ const lunarEclipse = (eclipse: LunarEclipseInfo, observer: Observer): Eclipse =>
     peak: moonAt(peak),
     totalEnd: isTotal ? moonAt(peak + eclipse.sd_total * minute) : null,
     end: moonAt(peak + eclipse.sd_partial * minute),
+    penumbralBefore: null,
   }
 }

@@ -2,12 +2,11 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { DayInput, LocalZone } from "../almanac/sunTimes.ts"
-import { timeIn } from "../clockwork/localTime.ts"
+import { startOfDay, timeIn } from "../clockwork/localTime.ts"
 import { Latitude, Longitude } from "../inputs.ts"
 import { zoneAt } from "../clockwork/zones.ts"
 import { dateOfDay } from "../days.ts"
 import { type Eclipse, type Moment, nextLunarEclipse, nextSolarEclipse } from "./eclipses.ts"
-import { dayMs } from "../../../domain/time.ts"
 
 const EclipsedBody = Schema.optionalKey(
   Schema.Literals(["sun", "moon"]).annotate({
@@ -20,8 +19,8 @@ export const nextEclipse = defineOperation({
   id: "sky.next_eclipse",
   name: "Next eclipse at a place",
   description:
-    "The next eclipse of the sun or the moon of which a place sees some part, from the beginning of a day in UTC: its kind there, when it begins, peaks and " +
-    "ends in local time, how high it stands and how much is covered. Penumbral eclipses of the moon, which hardly show, are left out. Weather is not known.",
+    "The next eclipse of the sun or the moon of which a place sees some part, from the beginning of a day there: its kind there, when it begins, peaks and " +
+    "ends in local time, how high it stands and how much is covered. Penumbral eclipses of the moon, which hardly show, are left out; the first one before it is named. Weather is not known.",
   fields: {
     "geo.latitude": Latitude,
     "geo.longitude": Longitude,
@@ -46,6 +45,7 @@ export const nextEclipse = defineOperation({
     "eclipse.peak_altitude",
     "eclipse.end_altitude",
     "eclipse.peak_visible",
+    "eclipse.penumbral_before",
   ],
   pricing: { model: "per_call", price: microUsd(3_000n) },
   freshnessSeconds: 30 * 86_400,
@@ -69,13 +69,14 @@ export const nextEclipse = defineOperation({
       "eclipse.kind": "total partial annular kind",
       "eclipse.start": "begin",
       "eclipse.peak": "when peak",
+      "eclipse.penumbral_before": "penumbral",
     },
     defaults: { "date.day": "today" },
   },
   run: (input) => {
     const [latitude, longitude, day] = [input["geo.latitude"], input["geo.longitude"], input["date.day"]]
     const zone = input["time.zone"] ?? zoneAt(latitude, longitude)
-    return Effect.map(firstEclipse(input["eclipse.body"], day * dayMs, latitude, longitude), (eclipse) => ({
+    return Effect.map(firstEclipse(input["eclipse.body"], startOfDay(zone, day), latitude, longitude), (eclipse) => ({
       data: { geo: { latitude, longitude }, date: { day: dateOfDay(day) }, time: { zone }, eclipse: view(eclipse, zone) },
       documents: 1,
     }))
@@ -85,7 +86,11 @@ export const nextEclipse = defineOperation({
 const firstEclipse = (body: "sun" | "moon" | undefined, from: number, latitude: number, longitude: number) => {
   const [sun, moon] = [nextSolarEclipse(from, latitude, longitude), nextLunarEclipse(from, latitude, longitude)]
   if (body !== undefined) return body === "sun" ? sun : moon
-  return Effect.map(Effect.all([sun, moon]), ([sun, moon]) => (moon.peak.at < sun.peak.at ? moon : sun))
+  return Effect.map(Effect.all([sun, moon]), ([sun, moon]) => {
+    const isMoon = moon.peak.at < sun.peak.at
+    const { penumbralBefore } = moon
+    return isMoon ? moon : { ...sun, penumbralBefore: penumbralBefore !== null && penumbralBefore < sun.peak.at ? penumbralBefore : null }
+  })
 }
 
 const view = (eclipse: Eclipse, zone: string) => {
@@ -105,6 +110,7 @@ const view = (eclipse: Eclipse, zone: string) => {
     peak_altitude: altitude(peak),
     end_altitude: altitude(end),
     peak_visible: peak.altitude > 0,
+    penumbral_before: local(eclipse.penumbralBefore),
   }
 }
 

@@ -109,6 +109,18 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
         text: "On {date.day|date} the phase of the moon is {moon.phase|words}, with {moon.illuminated_percent} percent of its disc lit.",
         facts: ["moon.phase", "moon.illuminated_percent", "moon.elongation", "moon.age_days"],
       },
+      {
+        text: "There is a full moon on {date.day|date} ({time.zone}).",
+        facts: ["moon.next_full_moon", "moon.full_moon_after"],
+        when: { "moon.phase": "full_moon" },
+        detail: true,
+      },
+      {
+        text: "There is a new moon on {date.day|date} ({time.zone}).",
+        facts: ["moon.next_new_moon", "moon.new_moon_after"],
+        when: { "moon.phase": "new_moon" },
+        detail: true,
+      },
       { text: "The moon is waxing.", facts: ["moon.waxing"], when: { "moon.waxing": true } },
       { text: "The moon is waning.", facts: ["moon.waxing"], when: { "moon.waxing": false } },
       {
@@ -289,6 +301,10 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["eclipse.total_start", "eclipse.total_end", "eclipse.kind"],
       },
       { text: "{eclipse.obscured_percent} percent of the disc is covered.", facts: ["eclipse.obscured_percent"] },
+      {
+        text: "Before it, there is a penumbral eclipse of the moon, which hardly shows, on {eclipse.penumbral_before|moment}.",
+        facts: ["eclipse.kind", "eclipse.body", "eclipse.peak", "eclipse.peak_visible", "eclipse.penumbral_before"],
+      },
       { text: "At its height it is below the horizon there.", facts: ["eclipse.peak_visible"], when: { "eclipse.peak_visible": false } },
     ],
     limits: [{ text: "Clouds are not foreseen." }],

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { sentencesFor } from "../../../../domain/ask/answer/describe.ts"
+import { sky } from "../../../../domain/ask/answer/templates/sky.ts"
 import { almanac } from "../../../../layers/sources/almanac/source.ts"
 import { ask } from "./ask.ts"
 import { at } from "../call.ts"
@@ -48,6 +50,20 @@ describe("moon.phase", () => {
           "first_quarter",
         ],
       )
+    }),
+  )
+
+  it.effect("the next full moon is looked for from midnight of the day in its zone", () =>
+    Effect.gen(function* () {
+      // 24 December 2026 at 01:28 UTC, which is the evening before in Los Angeles.
+      const next = (day: string, zone?: string) => Effect.map(moon(day, zone), (document) => String(at(document, "moon.next_full_moon")))
+      assert.include(yield* next("2026-12-24"), "2026-12-24T01:28")
+      assert.include(yield* next("2026-12-24", "Asia/Tokyo"), "2026-12-24T10:28")
+      assert.include(yield* next("2026-12-23", "America/Los_Angeles"), "2026-12-23T17:28")
+      assert.include(yield* next("2026-12-24", "America/Los_Angeles"), "2027-01-22T04:17")
+      assert.include(String(at(yield* moon("2026-12-24"), "moon.full_moon_after")), "2027-01-22T12:17")
+      const texts = sentencesFor(JSON.parse(JSON.stringify(yield* moon("2026-12-24"))), ["moon.next_full_moon"], sky["moon.phase"])
+      assert.strictEqual(texts[0]?.text, "There is a full moon on 24 December 2026 (Etc/UTC).")
     }),
   )
 

@@ -144,6 +144,19 @@ describe("sky.next_eclipse", () => {
     }),
   )
 
+  it.effect("sky.next_eclipse names the penumbral eclipse of the moon before the one that it gives", () =>
+    Effect.gen(function* () {
+      const [inLondon, later, ofSun] = [
+        yield* eclipse(51.5074, -0.1278, "2027-02-20", "moon"),
+        yield* eclipse(51.5074, -0.1278, "2027-12-01", "moon"),
+        yield* eclipse(51.5074, -0.1278, "2027-02-20", "sun"),
+      ].map((document) => JSON.parse(JSON.stringify(document)))
+      assert.deepEqual([inLondon.kind, inLondon.peak.slice(0, 10)], ["partial", "2028-01-12"])
+      assert.include(inLondon.penumbral_before, "2027-02-20T23:1")
+      assert.deepEqual([later.penumbral_before, ofSun.penumbral_before], [null, null])
+    }),
+  )
+
   it.effect("sky.next_eclipse gives the earliest eclipse of which some part is visible, at every place", () =>
     Effect.gen(function* () {
       assert.strictEqual(at(yield* eclipse(34.05, -118.24, "2026-01-01"), "body"), "moon")
