@@ -43,5 +43,5 @@ describe("a bank holiday of a name", () => {
       ["calendar.named_holiday"],
     ))
 
-  it("is none where the name is that of a country", () => assert.notProperty(inputsOf("Canada bank holidays 2027"), "holiday.name"))
+  it("is not read from the name of a country", () => assert.notProperty(inputsOf("Canada bank holidays 2027"), "holiday.name"))
 })

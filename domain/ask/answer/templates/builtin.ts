@@ -5,6 +5,7 @@ import { business } from "./business.ts"
 import { countries } from "./countries.ts"
 import { identityNumbers } from "./identityNumbers.ts"
 import { measures } from "./measures.ts"
+import { moon } from "./moon.ts"
 import { networks } from "./networks.ts"
 import { places } from "./places.ts"
 import { days } from "./days.ts"
@@ -27,6 +28,7 @@ const all = new Map(
     ...airports,
     ...times,
     ...sky,
+    ...moon,
     ...days,
   }),
 )
