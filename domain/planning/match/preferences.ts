@@ -9,7 +9,14 @@ import { asksForValue } from "./namedIdentifiers.ts"
 import { ownChain } from "./OperationCall.ts"
 import { hasTypedLikelihood, isFullyTyped } from "./OperationProfile.ts"
 import { unansweredSubject } from "./relevance.ts"
-import { acceptingScoreMargin, completeConfidenceMargin, completeScoreMargin, minConfidence } from "./thresholds.ts"
+import {
+  acceptingScoreMargin,
+  completeConfidenceMargin,
+  completeScoreMargin,
+  maxUnmeantLikelihood,
+  minConfidence,
+  minMeantLikelihood,
+} from "./thresholds.ts"
 
 /** Candidates, the highest score first, with those before the first one that fit about as well and are safer to buy. */
 export const inOrderOfPreference = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> =>
@@ -93,15 +100,28 @@ const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
   const [first] = candidates
   if (first === undefined || first.bound.missing.length === 0 || !isFullyTyped(first.operation)) return candidates
   const isReached = isOnlyReached(first)
+  const isValue = overlapsAny([...first.bound.used, ...first.bound.spans])
+  // What the first one answers is the request: `is 15 August a holiday` asks for a country, not for a weekday.
+  const answered = wordsOf(first.clause.text).filter(
+    ({ end, start, stem }) =>
+      isDistinctive(stem) &&
+      first.operation.answers.has(stem) &&
+      !isValue({ start: first.clause.start + start, end: first.clause.start + end }),
+  )
   const whole = candidates.find(
-    ({ bound, confidence, score }) =>
+    ({ bound, confidence, likelihood, operation, score }) =>
       bound.missing.length === 0 &&
-      ((confidence >= minConfidence + completeConfidenceMargin && score >= first.score - completeScoreMargin) ||
+      ((confidence >= minConfidence + completeConfidenceMargin &&
+        score >= first.score - completeScoreMargin &&
+        !(isMuchLikelier(first, likelihood) && answered.some(({ stem }) => !operation.answers.has(stem)))) ||
         (isReached && ownChain(first.bound.call).some(({ key }) => key === bound.call.key))),
   )
   const preferred = whole ?? (asksForValue(first) ? undefined : candidates.find(asksForValue))
   return preferred === undefined ? candidates : [preferred, ...candidates.filter((candidate) => candidate !== preferred)]
 }
+
+const isMuchLikelier = ({ likelihood, operation }: Candidate, other: number): boolean =>
+  hasTypedLikelihood(operation) && likelihood >= minMeantLikelihood && other <= maxUnmeantLikelihood
 
 /** Whether all values of the question, each a clear one, reach an operation through the results of others. */
 const isOnlyReached = ({ bound }: Candidate): boolean =>

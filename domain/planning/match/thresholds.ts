@@ -10,6 +10,11 @@ export const completeConfidenceMargin = 0.05
 /** … and if its score is at most this much below the best one. */
 export const completeScoreMargin = 0.8
 
+/** … unless the other one is at least this likely and answers a word that it does not, */
+export const minMeantLikelihood = 0.5
+/** … and it is at most this likely itself. */
+export const maxUnmeantLikelihood = 0.25
+
 /** A candidate whose inputs accept the values of the question comes before one that refuses them if its score is at most this much below. */
 export const acceptingScoreMargin = 1
 

@@ -24,7 +24,12 @@ export const nestedRelations = ({ index, parsed: { question, words } }: Search, 
         nounBefore === null
           ? value.end + nounBehind![0].length - noun.length
           : value.start - nounBefore[0].length + nounBefore[0].lastIndexOf(noun)
-      return wordsWithin(words, start, start + noun.length)
+      const span = { start, end: start + noun.length }
+      // `the last working day of the quarter in Germany`: a period that the call takes.
+      const isTaken = [...call.input.values()].some(
+        (other) => other._tag === "Literal" && other.mention !== null && overlaps(other.mention, span),
+      )
+      return isTaken ? [] : wordsWithin(words, span.start, span.end)
     }),
   )
 

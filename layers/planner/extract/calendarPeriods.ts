@@ -40,7 +40,7 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
       })),
     )
   }
-  for (const match of text.matchAll(/\b(this|next|last|previous|coming|current)\s+(month|year|week)\b/giu)) {
+  for (const match of text.matchAll(/\b(this|next|last|previous|coming|current)\s+(month|year|week|quarter)\b/giu)) {
     const shift = /next|coming/iu.test(match[1] ?? "") ? 1 : /last|previous/iu.test(match[1] ?? "") ? -1 : 0
     const unit = (match[2] ?? "").toLowerCase()
     if (unit === "year") addUnlessTaken(match, wholeYear(year + shift, 0.9))
@@ -50,10 +50,24 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
         ...spanMentions(at, isoDate(first.getTime()), lastOf(first.getUTCFullYear(), first.getUTCMonth())),
         { ...at, kind: "date", value: isoDate(first.getTime()), weight: 0.3 },
       ])
+    } else if (unit === "quarter") {
+      // The moon has a first and a last one.
+      if (/\b(?:moon|lunar)\b/iu.test(text)) continue
+      const first = new Date(Date.UTC(year, (Math.floor(today.getUTCMonth() / 3) + shift) * 3, 1))
+      addUnlessTaken(match, (at) => spanMentions(at, isoDate(first.getTime()), lastOf(first.getUTCFullYear(), first.getUTCMonth() + 2)))
     } else {
       const monday = now + (shift * 7 - ((today.getUTCDay() + 6) % 7)) * dayMs
       addUnlessTaken(match, (at) => spanMentions(at, isoDate(monday), isoDate(monday + 6 * dayMs)))
     }
+  }
+  for (const match of text.matchAll(
+    /(?<=\b(?:working|work|business|trading|banking)\s?days?\s+)(?:left\s+|remaining\s+)?(?:of|in)\s+the\s+(month|quarter|year)\b(?!\s+\d)/giu,
+  )) {
+    const months = { month: 1, quarter: 3, year: 12 }[(match[1] ?? "month").toLowerCase()] ?? 1
+    const first = Math.floor(today.getUTCMonth() / months) * months
+    const [from, to] = [isoDate(Date.UTC(year, first, 1)), lastOf(year, first + months - 1)]
+    const assumed = `"the ${match[1]}" is read as ${writtenDay(from)} to ${writtenDay(to)}.`
+    addUnlessTaken(match, (at) => spanMentions(at, from, to).map((mention) => ({ ...mention, assumed })))
   }
   for (const match of text.matchAll(/\b(?:(?:on|at|over|during)\s+the|(?:on\s+)?(this|next)|(?:this|the)\s+coming)\s+weekend\b/giu)) {
     // Of a weekend that has begun, its Saturday.

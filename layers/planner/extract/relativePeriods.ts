@@ -33,10 +33,10 @@ const weekOf = (at: number): Stretch => {
 
 const unit = "month|year|week|quarter"
 
-/** `this quarter`, `Q1 2027`, `the second quarter`, `March 2027`, `2027`. */
+/** `this quarter`, `quarter`, `Q1 2027`, `the second quarter`, `March 2027`, `2027`. */
 const period =
-  String.raw`(?:(?:the|this)\s+(?<current>${unit})|next\s+(?<next>${unit})|(?<name>${month})(?:\s+(?:of\s+)?(?<year>\d{4}))?|` +
-  String.raw`(?:q(?<quarter>[1-4])|(?:the\s+)?(?<ordinal>first|second|third|fourth)\s+quarter)(?:\s+(?:of\s+)?(?<quarterYear>\d{4}))?|(?<alone>\d{4}))\b`
+  String.raw`(?:(?:(?:the|this)\s+)?(?<current>${unit})(?!\s+(?:(?:of|in)\s+)?(?:\d|${month}))|next\s+(?<next>${unit})|(?<name>${month})(?:\s+(?:of\s+)?(?<year>\d{4}))?|` +
+  String.raw`(?:q(?<quarter>[1-4])|(?:the\s+)?(?<ordinal>first|second|third|fourth)\s+quarter)(?:\s+(?:of\s+)?(?<quarterYear>\d{4}))?|(?:the\s+)?(?:year\s+)?(?<alone>\d{4}))\b`
 
 const part = new RegExp(
   String.raw`\b(?:(?<until>until|till|to|through|before|by)\s+)?(?:the\s+)?(?<part>end|beginning|start|middle|(?:first|last)\s+day)\s+of\s+(?:month\s+)?${period}`,

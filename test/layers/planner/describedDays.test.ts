@@ -18,6 +18,9 @@ describe("a described day", () => {
     ["first day of Q3 2027", "2027-07-01"],
     ["when does Q1 2027 end", "2027-03-31"],
     ["when does the second quarter of 2027 start", "2027-04-01"],
+    ["end of quarter", "2026-12-31"],
+    ["end of the year 2027", "2027-12-31"],
+    ["end of month March 2027", "2027-03-31"],
   ])("is worked out: %s", (question, day) => assert.strictEqual(inputsOf(question)["calendar.date"], day))
 
   it("is stated with the day that it is", () => {
@@ -118,3 +121,36 @@ describe("a numbered week", () => {
     assert.match(JSON.stringify(draftOf("week 53 of 2027 in Germany, holidays?")), /2027 has no week 53/u)
   })
 })
+
+describe("the quarter, month or year of a question about working days", () => {
+  it.each([
+    ["last working day of the quarter in Germany", "2026-10-01", "2026-12-31"],
+    ["first working day of the year in Spain", "2026-01-01", "2026-12-31"],
+    ["how many working days are left this quarter in Germany", "2026-11-23", "2026-12-31"],
+    ["next quarter last working day in Poland", "2027-01-01", "2027-03-31"],
+  ])("is the one that has begun or the next one: %s", (question, first, last) => {
+    const { "calendar.end_date": end, "calendar.start_date": start } = inputsOf(question)
+    assert.deepEqual([start, end, planOf(question).unread], [first, last, undefined])
+  })
+
+  it("is no quarter of the moon", () =>
+    assert.deepEqual(
+      planOf("Moon phase on 17.12.2026 please, first or last quarter").steps.map(({ operation }) => operation),
+      ["moon.phase"],
+    ))
+
+  it("is refused if it is fiscal", () =>
+    assert.strictEqual(draftOf("how many business days in the fiscal year 2027 in the US")._tag, "Unsupported"))
+})
+
+it.each(["is 15 august a holiday", "is Monday a holiday", "is 26 December a working day"])(
+  "a holiday without a country is a question back for the country: %s",
+  (question) => {
+    const draft = draftOf(question)
+    assert.deepInclude(draft, { _tag: "NeedsInput" })
+    assert.include(
+      JSON.stringify(draft, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+      "country code",
+    )
+  },
+)
