@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { sentencesFor } from "../../../../domain/ask/answer/describe.ts"
-import { sky } from "../../../../domain/ask/answer/templates/sky.ts"
+import { moon as moonSentences } from "../../../../domain/ask/answer/templates/moon.ts"
 import { almanac } from "../../../../layers/sources/almanac/source.ts"
 import { ask } from "./ask.ts"
 import { at } from "../call.ts"
@@ -62,7 +62,11 @@ describe("moon.phase", () => {
       assert.include(yield* next("2026-12-23", "America/Los_Angeles"), "2026-12-23T17:28")
       assert.include(yield* next("2026-12-24", "America/Los_Angeles"), "2027-01-22T04:17")
       assert.include(String(at(yield* moon("2026-12-24"), "moon.full_moon_after")), "2027-01-22T12:17")
-      const texts = sentencesFor(JSON.parse(JSON.stringify(yield* moon("2026-12-24"))), ["moon.next_full_moon"], sky["moon.phase"])
+      const texts = sentencesFor(
+        JSON.parse(JSON.stringify(yield* moon("2026-12-24"))),
+        ["moon.next_full_moon"],
+        moonSentences["moon.phase"],
+      )
       assert.strictEqual(texts[0]?.text, "There is a full moon on 24 December 2026 (Etc/UTC).")
     }),
   )
