@@ -4,7 +4,7 @@ import { names } from "./names.ts"
 
 /** A text about several countries, or about one that is sought. */
 const group =
-  /\b(?:countries|states|nations|(?:which|what|any|another)\s+(?:\p{L}+\s+){0,3}(?:country|state)|members|everywhere|is\s+there\s+an?\s+(?:\p{L}+\s+){0,2}country)\b/iu
+  /\b(?:countries|states|nations|(?:which|what|any|another|each|every)\s+(?:\p{L}+\s+){0,3}(?:country|state)|members|everywhere|is\s+there\s+an?\s+(?:\p{L}+\s+){0,2}country)\b/iu
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)
 
@@ -20,13 +20,24 @@ const regions: ReadonlyArray<readonly [string, string]> = [
   ["East Africa", "Eastern Africa"],
   ["North Africa", "Northern Africa"],
   ["Central Africa", "Middle Africa"],
+  ["Baltic", "Baltic states"],
+  ["Baltics", "Baltic states"],
+  ["Nordic states", "Nordic countries"],
+  ["Nordic", "Nordic countries"],
+  ["Nordics", "Nordic countries"],
+  ["GCC", "Gulf Cooperation Council"],
+  ["Visegrad", "Visegrád Group"],
+  ["Visegrád", "Visegrád Group"],
 ]
 
+/** `outside Africa`: the others are sought, which is no condition here. */
+const outside = String.raw`\b(?:outside|beyond|except|without|than|not(?:\s+(?:in|of|from|part\s+of))?)\s+(?:of\s+|in\s+|for\s+)?(?:the\s+)?`
+
 const regionForm = new RegExp(
-  String.raw`(?<![\p{L}-]|\b(?:South|Central)\s)(?<name>${regions
+  String.raw`(?<!${outside})(?<![\p{L}-]|\b(?:South|Central)\s)(?<name>${regions
     .map(([name]) => escaped(name))
     .toSorted((a, b) => b.length - a.length)
-    .join("|")})(?:n|ern)?(?![\p{L}-])`,
+    .join("|")})(?:n|ern)?(?![\p{L}-]|\s+[Ss]ea\b)`,
   "gu",
 )
 const languageForm = new RegExp(
@@ -41,7 +52,13 @@ const negation = String.raw`(?<not>(?:not|n['’]t|never|non|outside|without)\b(
 const member = String.raw`(?:(?:in|part\s+of|members?\s+of|belong(?:s|ing)?\s+to|of)\s+)?(?:the\s+)?`
 
 const yesOrNo: ReadonlyArray<readonly [kind: string, pattern: RegExp]> = [
-  ["condition.euro_area", new RegExp(String.raw`${negation}\b${member}(?:euro\s?zone|euro\s+area)(?:\s+members?)?(?![\p{L}])`, "giu")],
+  [
+    "condition.euro_area",
+    new RegExp(
+      String.raw`${negation}\b${member}(?:euro\s?zone|euro\s+area|euro(?=\s+(?:countries|states|members)\b))(?:\s+members?)?(?![\p{L}])`,
+      "giu",
+    ),
+  ],
   ["condition.schengen", new RegExp(String.raw`${negation}\b${member}Schengen(?:\s+(?:area|zone|members?))?(?![\p{L}])`, "giu")],
   [
     "condition.european_union",

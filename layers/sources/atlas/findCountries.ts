@@ -5,6 +5,8 @@ import { currenciesOf } from "../currencies/legalTender.ts"
 import { countryName } from "../country.ts"
 import { countries, type Country } from "./countries.ts"
 import { drivingSideOf } from "./drivingSide.ts"
+import { besideNames } from "./besideNames.ts"
+import { groups } from "./groups.ts"
 import { membershipsOf } from "./memberships.ts"
 import { UsedCurrency } from "./usedCurrency.ts"
 
@@ -14,8 +16,8 @@ const states: ReadonlyArray<Country> = [...countries.values()].filter(({ code, i
 const namesOf = (facts: (country: Country) => ReadonlyArray<string | null>): ReadonlyArray<string> =>
   [...new Set(states.flatMap(facts))].filter((name): name is string => name !== null && name !== "").toSorted()
 
-/** `Africa`, `South America`: the regions and subregions of the data. */
-export const regionNames = namesOf(({ region, subregion }) => [region, subregion])
+/** `Africa`, `South America`, `Benelux`: the regions and subregions of the data, and groups. */
+export const regionNames = [...namesOf(({ region, subregion }) => [region, subregion]), ...groups.keys()]
 export const languageNames = namesOf(({ languages }) => languages)
 
 const one = (names: ReadonlyArray<string>, description: string, example: string) =>
@@ -26,7 +28,11 @@ const one = (names: ReadonlyArray<string>, description: string, example: string)
 const yesOrNo = (description: string) => Schema.Boolean.annotate({ description, examples: [true] })
 
 const conditions = {
-  "condition.region": one(regionNames, "Region or subregion of the world, by the names of the United Nations.", "South America"),
+  "condition.region": one(
+    regionNames,
+    "Region or subregion of the world by the names of the United Nations, or a group: ASEAN, Baltic states, Benelux, EFTA, Gulf Cooperation Council, Maghreb, Nordic countries, Visegrád Group.",
+    "South America",
+  ),
   "condition.european_union": yesOrNo("Whether it is a member of the European Union."),
   "condition.euro_area": yesOrNo("Whether it is in the euro area."),
   "condition.schengen": yesOrNo("Whether it is in the Schengen area."),
@@ -53,7 +59,7 @@ const fits = (country: Country, input: Conditions): boolean => {
   const { euro_area, european_union, schengen } = membershipsOf(code)
   const isMet = <A>(wanted: A | undefined, ...actual: ReadonlyArray<A | null>) => wanted === undefined || actual.includes(wanted)
   return (
-    isMet(input["condition.region"], region, subregion) &&
+    (isMet(input["condition.region"], region, subregion) || groups.get(input["condition.region"] ?? "")?.has(code) === true) &&
     isMet(input["condition.european_union"], european_union) &&
     isMet(input["condition.euro_area"], euro_area) &&
     isMet(input["condition.schengen"], schengen) &&
@@ -89,7 +95,12 @@ const run = (input: Conditions) =>
           language: input["condition.language"] ?? null,
         },
         currency: { code: input["currency.code"] ?? null },
-        country: { count: list.length, list },
+        country: {
+          count: list.length,
+          list,
+          capitals: besideNames(list, ({ capital }) => capital),
+          currencies: besideNames(list, ({ currency }) => currency),
+        },
       },
       documents: 1,
     }
@@ -114,6 +125,8 @@ export const findCountries = defineOperation({
     "currency.code",
     "country.count",
     "country.list",
+    "country.capitals",
+    "country.currencies",
   ],
   pricing,
   freshnessSeconds: 30 * 86_400,
@@ -128,15 +141,23 @@ export const findCountries = defineOperation({
     "EU members outside Schengen",
     "is there a landlocked country in Southeast Asia",
     "all countries of Central America",
+    "which are the Nordic countries",
+    "list of euro countries",
+    "how many independent states are there in Oceania",
     "how many landlocked countries are there in Europe",
     "EU countries without the euro",
     "which countries outside the EU use the euro",
+    "EU countries outside the euro area and their currencies",
+    "the countries of Central America with their capitals",
   ],
   hints: {
     requestedByName: true,
     vocabulary:
-      "all every each any there is are number part belong members member states outside inside without speak speaks spoken drive drives coast",
-    keywords: { "country.list": "countries states nations members list", "country.count": "many number count" },
+      "all every each any there is are number independent sovereign name part belong members member states outside inside without speak speaks spoken drive drives coast",
+    keywords: {
+      "country.list": "countries states nations members list",
+      "country.count": "many number count",
+    },
   },
   run,
   variants: [

@@ -5,12 +5,13 @@ import { countryName } from "../country.ts"
 import { countries, CountryCode } from "./countries.ts"
 import { countryOfCode } from "./countryOfCode.ts"
 import { currencies } from "../currencies/currencies.ts"
-import { countriesOf } from "../currencies/legalTender.ts"
+import { countriesOf, currenciesOf } from "../currencies/legalTender.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { findCountries } from "./findCountries.ts"
 import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
 import { profile } from "./profile.ts"
+import { besideNames } from "./besideNames.ts"
 import { UsedCurrency } from "./usedCurrency.ts"
 import { remoteBorders } from "./sovereigns.ts"
 
@@ -18,7 +19,7 @@ export const neighbours = defineOperation({
   id: "country.neighbours",
   name: "List a country's neighbours",
   description:
-    "The countries and territories that share a land border with one, with their capitals and areas, and which of them have no coast. An island has none, and that is the answer.",
+    "The countries and territories that share a land border with one, with their capitals, currencies and areas, and which of them have no coast. An island has none, and that is the answer.",
   fields: { "country.code": CountryCode },
   output: [
     "country.code",
@@ -27,6 +28,8 @@ export const neighbours = defineOperation({
     "country.neighbour_count",
     "country.neighbours",
     "country.landlocked_neighbours",
+    "country.neighbour_capitals",
+    "country.neighbour_currencies",
     "country.remote_borders",
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
@@ -48,6 +51,8 @@ export const neighbours = defineOperation({
     "Which of the countries bordering Zambia are landlocked as well?",
     "of Slovakia's neighbours, the ones without a coast",
     "how many neighbours of Chad are landlocked",
+    "neighbours of Paraguay and their capitals",
+    "countries bordering Laos with their currencies",
   ],
   hints: {
     vocabulary: "touch touches share shares adjoining frontiers land borders around",
@@ -64,6 +69,7 @@ export const neighbours = defineOperation({
         code: neighbour,
         name: countryName(neighbour),
         capital: countries.get(neighbour)?.capitals[0] ?? null,
+        currency: currenciesOf(neighbour)[0] ?? null,
         area_km2: countries.get(neighbour)?.areaKm2 ?? null,
         landlocked: countries.get(neighbour)?.landlocked ?? null,
       })
@@ -76,6 +82,8 @@ export const neighbours = defineOperation({
             landlocked: countries.get(code)?.landlocked ?? null,
             neighbour_count: neighbours.length,
             neighbours,
+            neighbour_capitals: besideNames(neighbours, ({ capital }) => capital),
+            neighbour_currencies: besideNames(neighbours, ({ currency }) => currency),
             landlocked_neighbours: neighbours.filter(({ landlocked }) => landlocked === true),
             remote_borders: remoteBorders[code] ?? null,
           },

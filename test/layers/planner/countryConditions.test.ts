@@ -14,6 +14,9 @@ describe("the countries that a question describes", () => {
     ["European countries that drive on the left", { "condition.region": "Europe", "condition.driving_side": "left" }],
     ["Which countries speak Spanish?", { "condition.language": "Spanish" }],
     ["Landlocked countries which use the East Caribbean dollar", { "condition.landlocked": true, "currency.code": "XCD" }],
+    ["what are the Baltic countries", { "condition.region": "Baltic states" }],
+    ["capitals of the Nordic countries", { "condition.region": "Nordic countries" }],
+    ["list of euro countries", { "condition.euro_area": true }],
     ["which countries outside the EU use the euro", { "condition.european_union": false, "currency.code": "EUR" }],
   ])("are found by its conditions: %s", (question, inputs) => {
     const { steps, unread } = planOf(question)
@@ -23,6 +26,8 @@ describe("the countries that a question describes", () => {
   it.each([
     ["is Norway in the EU", "country.profile"],
     ["which countries border Austria", "country.neighbours"],
+    ["neighbours of Chad and their capitals", "country.neighbours"],
+    ["which countries border Austria, and what currencies do they use?", "country.neighbours"],
     ["which country is +49", "country.of_code"],
     ["how many countries use the euro", "country.by_currency"],
     ["Our shipping rules depend on it: is North Macedonia a member of the European Union?", "country.profile"],
@@ -38,6 +43,8 @@ describe("the countries that a question describes", () => {
     ["EU countries except Germany", "except"],
     ["which of Austria's neighbours are not in the EU", "not"],
     ["which country in Africa is the biggest", "biggest"],
+    ["Countries outside Africa with French as an official language", "Africa"],
+    ["currencies of the neighbours of Poland", "neighbours"],
   ])("wait for a condition that no input takes: %s", (question, word) =>
     assert.isTrue(planOf(question).unread?.some((text) => text.includes(word))),
   )

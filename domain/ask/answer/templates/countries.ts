@@ -113,6 +113,18 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         when: { "country.neighbour_count": 0 },
       },
       {
+        text: "Their capitals: {country.neighbour_capitals|names}.",
+        facts: ["country.neighbour_capitals"],
+        when: { "country.neighbour_count": { atLeast: 1 } },
+        detail: true,
+      },
+      {
+        text: "Their currencies: {country.neighbour_currencies|names}.",
+        facts: ["country.neighbour_currencies"],
+        when: { "country.neighbour_count": { atLeast: 1 } },
+        detail: true,
+      },
+      {
         text: "Apart from that, {country.remote_borders}.",
         facts: ["country.neighbours", "country.neighbour_count", "country.remote_borders"],
       },
@@ -163,8 +175,25 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         when: { "country.count": 1 },
       },
       { text: "No country meets the conditions.", facts: ["country.list", "country.count"], when: { "country.count": 0 } },
+      {
+        text: "Their capitals: {country.capitals|names}.",
+        facts: ["country.capitals"],
+        when: { "country.count": { atLeast: 1 } },
+        detail: true,
+      },
+      {
+        text: "Their currencies: {country.currencies|names}.",
+        facts: ["country.currencies"],
+        when: { "country.count": { atLeast: 1 } },
+        detail: true,
+      },
     ],
-    limits: [{ text: "Territories of other states are not counted." }, cutList("country.list")],
+    limits: [
+      { text: "Territories of other states are not counted." },
+      cutList("country.list"),
+      cutList("country.capitals"),
+      cutList("country.currencies"),
+    ],
   },
   "country.by_currency": {
     sentences: [

@@ -16,6 +16,7 @@ it.effect("country.find gives the countries that meet all conditions", () =>
     assert.deepEqual(yield* codes({ european_union: false, code: "EUR" }), ["AD", "MC", "ME", "SM", "VA", "XK"])
     assert.deepEqual(yield* codes({ driving_side: "left", region: "Europe" }), ["CY", "GB", "IE", "MT"])
     assert.deepEqual(yield* codes({ region: "Caribbean", landlocked: true }), [])
+    assert.deepEqual(yield* codes({ region: "Baltic states" }), ["EE", "LT", "LV"])
     assert.lengthOf(yield* codes({ european_union: true }), 27)
     assert.lengthOf(yield* codes({ euro_area: true }), 21)
   }),
