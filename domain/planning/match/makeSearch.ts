@@ -19,7 +19,11 @@ export const makeSearch = (
   extract: MentionExtractor,
   wording: WordingModel = learntWording,
 ): Search => {
-  const written = withoutWithdrawn(withLines(text.slice(0, maxQuestionLength).toWellFormed()).replace(/[\p{Cc}\p{Cf}]/gu, " "))
+  const written = withoutWithdrawn(
+    withLines(text.slice(0, maxQuestionLength).toWellFormed())
+      .replace(/[\p{Cc}\p{Cf}]/gu, " ")
+      .replaceAll(shortAnd, "&"),
+  )
   const index = operationIndexOf(catalogue, extract)
   const { names: corrections, text: question } = correctSpelling(withoutCapitals(written, extract.known), index.postings, extract.known)
   const allMentions = extract(question, now)
@@ -47,6 +51,9 @@ export const makeSearch = (
     referringCache: new Map(),
   }
 }
+
+/** `Uganda n Tanzania`: the letter between two words. `36.1 n` is the north. */
+const shortAnd = /(?<=\p{L}[)"']?\s)n(?=\s\p{L})/gu
 
 const maxShortLine = 40
 

@@ -4,9 +4,11 @@ import { recentDays } from "./recentDays.ts"
 import { restOfPeriod, untilToday } from "./restOfPeriod.ts"
 import { yearsBeside } from "./yearsBeside.ts"
 import { withDays } from "./daysOfClocks.ts"
+import { daysOfMonth } from "./daysOfMonth.ts"
 import { describedDays, weekOfToday } from "./describedDays.ts"
 import { describedPeriods } from "./describedPeriods.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
+import { listedDays } from "./listedDays.ts"
 import { laterWeekdays } from "./laterWeekdays.ts"
 import { isoDates, writtenDates } from "./writtenDates.ts"
 import { calendarPeriods } from "./calendarPeriods.ts"
@@ -36,7 +38,8 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     const today = weekOfToday(text, now)
     if (today.length > 0) return today
   }
-  const placed = laterWeekdays(text, recentDays(text, yearsBeside(text, mentions), now))
+  const listed = listedDays(text, [...mentions, ...daysOfMonth(text, mentions)])
+  const placed = laterWeekdays(text, recentDays(text, yearsBeside(text, listed), now))
   const days = datesOnce(text, restOfPeriod(text, placed, now))
   return untilToday(text, withDays(text, weekdaysBehind(text, days, now)), now)
 }
