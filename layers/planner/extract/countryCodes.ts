@@ -31,7 +31,9 @@ export const callingCodes = (text: string): ReadonlyArray<Mention> => {
       /\b(?:country|calling|dial(?:l?ing)?|phone|international)\s(?:code|prefix)s?\s(?:is\s|of\s)?["']?((?:00)?\d{1,3})(?![\p{N}\p{L}]|[.,]\d)/giu,
     ),
   ]
-  const areas = [...text.matchAll(/\barea\scode\s(?:is\s)?["']?(\d{3})(?![\p{N}\p{L}])/giu)]
+  const areas = [
+    ...text.matchAll(/\barea\scodes?\s(?:is\s|are\s)?["']?(?:\d{3}(?:\s?(?:,|\/|&|,?\s?\b(?:and|or)\b)\s?\d{3})*)(?![\p{N}\p{L}])/giu),
+  ].flatMap(({ 0: written, index }) => [...written.matchAll(/\d{3}/gu)].map(({ 0: code, index: at }) => ({ code, start: index + at })))
   return [
     ...signed.map(({ 0: written, index }) =>
       mention(
@@ -48,15 +50,8 @@ export const callingCodes = (text: string): ReadonlyArray<Mention> => {
       .map(({ 0: written, 1: code = "", index }) =>
         mention("country.calling_code", index + written.lastIndexOf(code), code, `+${code.replace(/^00/u, "")}`, 0.9),
       ),
-    ...areas.map(({ 0: written, 1: code = "", index }) =>
-      mention(
-        "country.calling_code",
-        index + written.lastIndexOf(code),
-        code,
-        `+1${code}`,
-        0.7,
-        `${code} is assumed to be an area code of North America.`,
-      ),
+    ...areas.map(({ code, start }) =>
+      mention("country.calling_code", start, code, `+1${code}`, 0.7, `${code} is assumed to be an area code of North America.`),
     ),
   ]
     .slice(0, maxCodes)

@@ -3,6 +3,7 @@ import { defineOperation, defineVariant } from "../../../domain/catalogue/define
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { countriesOfCallingCode } from "./callingCodes.ts"
+import { nameOfPrefix } from "../telecom/prefixNames.ts"
 import { countries } from "./countries.ts"
 
 const pricing = { model: "per_call", price: microUsd(500n) } as const
@@ -63,8 +64,15 @@ const CountryNumber = Schema.String.annotate({
 
 const view = (code: string) => ({ code, name: countryName(code) })
 
+/** The area that the digits behind a calling code are of, after libphonenumber: Manitoba for `+1204`. */
+const areaOf = (code: string): string | null => {
+  const digits = code.slice(1)
+  const calling = [1, 2, 3].map((length) => digits.slice(0, length)).find((start) => countriesOfCallingCode(`+${start}`).length > 0)
+  return calling === undefined || calling === digits ? null : nameOfPrefix("geocodes", calling, digits.slice(calling.length))
+}
+
 /** `codes`: the countries that have the code, the largest first. */
-const answer = (codes: ReadonlyArray<string>) =>
+const answer = (codes: ReadonlyArray<string>, area: string | null = null) =>
   Effect.fromNullishOr(countries.get(codes[0] ?? "")).pipe(
     Effect.orDie,
     Effect.map((country) => ({
@@ -77,6 +85,7 @@ const answer = (codes: ReadonlyArray<string>) =>
           calling_codes: country.callingCodes,
           top_level_domains: country.topLevelDomains,
         },
+        phone: { area },
       },
       documents: 1,
       identifiers: { country: country.code },
@@ -90,7 +99,7 @@ export const countryOfCode = defineOperation({
   name: "Find the country of a code",
   description:
     "The country of a telephone calling code (with an area code also of one that several countries share), of a top-level domain of the internet or of an ISO 3166-1 numeric code, " +
-    "with its other codes. Where several countries have the code, the largest comes first and the others are listed.",
+    "with its other codes and the town or region of an area code. Where several countries have the code, the largest comes first and the others are listed.",
   fields: { "country.calling_code": CallingCode },
   output: [
     "country.code",
@@ -100,6 +109,7 @@ export const countryOfCode = defineOperation({
     "country.numeric",
     "country.calling_codes",
     "country.top_level_domains",
+    "phone.area",
   ],
   pricing,
   freshnessSeconds: 30 * 86_400,
@@ -129,6 +139,8 @@ export const countryOfCode = defineOperation({
     "new supplier writes from a .vn address, which country",
     "for which territory was the ccTLD .io set up",
     "area code 416, which country",
+    "area codes 204 and 807, where are those",
+    "what city is area code 212",
     "the caller's number starts +420, whose is it",
     "booking request from the domain lodge.co.ke, which country",
   ],
@@ -142,9 +154,10 @@ export const countryOfCode = defineOperation({
       "country.calling_codes": "dialling dialing calling phone prefix",
       "country.top_level_domains": "internet domain tld ending",
       "country.alpha3": "three letter",
+      "phone.area": "area city town state province region where",
     },
   },
-  run: (input) => answer(countriesOfCallingCode(input["country.calling_code"])),
+  run: (input) => answer(countriesOfCallingCode(input["country.calling_code"]), areaOf(input["country.calling_code"])),
   variants: [
     defineVariant({
       fields: { "country.top_level_domain": TopLevelDomain },

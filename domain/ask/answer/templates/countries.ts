@@ -143,6 +143,7 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         text: "The code is that of {country.name|country} ({country.code}).",
         facts: ["country.name", "country.code", "country.others"],
       },
+      { text: "Its area: {phone.area}.", facts: ["country.name", "country.code", "phone.area"] },
       { text: "These have it too: {country.others|names}.", facts: ["country.name", "country.code", "country.others"] },
       {
         text: "The codes of {country.name|country} are {country.code} and {country.alpha3}, and {country.numeric} in figures.",

@@ -94,3 +94,10 @@ it.effect("country.profile has the memberships of 2026", () =>
     assert.deepEqual(["european_union", "european_economic_area", "schengen", "euro_area"].map(count), [27, 30, 29, 21])
   }),
 )
+
+it.effect("country.of_code names the area of an area code, and none of a calling code alone", () =>
+  Effect.gen(function* () {
+    const areaOf = (calling_code: string) => Effect.map(ask(atlas, "country.of_code", { calling_code }), ({ data }) => data.phone.area)
+    assert.deepEqual(yield* Effect.forEach(["+1 204", "+44 20", "+44", "+1", "+351"], areaOf), ["Manitoba", "London", null, null, null])
+  }),
+)
