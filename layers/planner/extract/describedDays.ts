@@ -79,13 +79,13 @@ const nthDay = (match: RegExpMatchArray): ReadonlyArray<Mention> => {
   return stating(at, at.text.replace(/^the\s+/iu, ""), day, true)
 }
 
-/** `Is 2028 a leap year?`: the year is looked up by its first day. */
+/** `Is 2028 a leap year?`: years before 1970 are years too. */
 const yearsOfLeapYears = (text: string): ReadonlyArray<Mention> =>
   leapYear.test(text)
     ? [...text.matchAll(/(?<![\d.,:/+-])\b(?:19\d\d|20\d\d|2100)\b(?![\d/-]|[:.,]\d)/gu)].map((match) => ({
         ...placeOf(match),
-        kind: "date",
-        value: `${match[0]}-01-01`,
+        kind: "date.year",
+        value: Number(match[0]),
         weight: 0.9,
       }))
     : []

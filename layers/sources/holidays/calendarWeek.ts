@@ -13,7 +13,8 @@ const firstMonday = (year: number): number => {
   return fourth - ((((fourth + 3) % daysOfWeek) + daysOfWeek) % daysOfWeek)
 }
 
-const weeksIn = (year: number): number => (firstMonday(year + 1) - firstMonday(year)) / daysOfWeek
+/** The number of the calendar weeks of a year: 52 or 53. */
+export const weeksIn = (year: number): number => (firstMonday(year + 1) - firstMonday(year)) / daysOfWeek
 
 /** The first and the last day of a week; undefined if the year does not have it. `today` decides where no year is given. */
 export const daysOfWeekNumber = (week: number, year: number | undefined, today: number) => {

@@ -56,7 +56,6 @@ export const dateFacts = defineOperation({
       "calendar.weekday": "weekday falls monday tuesday wednesday thursday friday saturday sunday",
       "calendar.is_weekend": "weekend",
       "calendar.iso_week": "week number calendar iso",
-      "calendar.leap_year": "leap",
     },
   },
   run: (input) =>

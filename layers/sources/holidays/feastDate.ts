@@ -63,7 +63,7 @@ export const feastDate = (years: CalendarYears) =>
     hints: {
       vocabulary: "feast church christian holiday celebrated fall falls calendar western next",
       keywords: {
-        "feast.date": "when date day",
+        "feast.date": "when date day western catholic latin",
         "feast.weekday": "weekday",
         "feast.days_until": "until till days",
         "feast.orthodox_date": "orthodox eastern",

@@ -22,6 +22,7 @@ import { addDays } from "./addDays.ts"
 import { countWeekdays } from "./countWeekdays.ts"
 import { businessDays } from "./businessDays.ts"
 import { calendarWeek } from "./calendarWeek.ts"
+import { calendarYear } from "./calendarYear.ts"
 import { dateFacts, daysBetween } from "./dateFacts.ts"
 import { feastDate } from "./feastDate.ts"
 import { holidaysBetween } from "./holidaysBetween.ts"
@@ -126,6 +127,7 @@ export const holidays = (years: CalendarYears): Source => ({
     addBusinessDays(years),
     dateFacts,
     calendarWeek,
+    calendarYear,
     daysBetween,
     addDays,
     countWeekdays,

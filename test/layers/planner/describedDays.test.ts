@@ -13,7 +13,6 @@ describe("a described day", () => {
     ["Is the last Monday of November a holiday in Peru?", "2026-11-30"],
     ["which date is day 100 of 2027", "2027-04-10"],
     ["what weekday is the 366th day of 2028", "2028-12-31"],
-    ["is 2028 a leap year", "2028-01-01"],
     ["last day of the quarter", "2026-12-31"],
     ["first day of Q3 2027", "2027-07-01"],
     ["when does Q1 2027 end", "2027-03-31"],
@@ -22,6 +21,17 @@ describe("a described day", () => {
     ["end of the year 2027", "2027-12-31"],
     ["end of month March 2027", "2027-03-31"],
   ])("is worked out: %s", (question, day) => assert.strictEqual(inputsOf(question)["calendar.date"], day))
+
+  it.each([
+    ["is 2028 a leap year", [2028]],
+    ["was 1900 a leap year, is 2028, will 2100 be", [1900, 2028, 2100]],
+    ["does 2027 have 53 weeks or 52", [2027]],
+  ])("is no day of a question about a year: %s", (question, years) =>
+    assert.deepEqual(
+      planOf(question).steps.map(({ input, operation }) => [operation, input["calendar.year"]]),
+      years.map((value) => ["calendar.of_year", { _tag: "Value" as const, value }]),
+    ),
+  )
 
   it("is stated with the day that it is", () => {
     const [limitation] = planOf("what is the second Tuesday of March 2027").limitations

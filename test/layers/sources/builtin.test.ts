@@ -80,6 +80,7 @@ holidays calendar.holidays_between 0.002
 holidays calendar.add_business_days 0.003
 holidays calendar.weekday 0.0005
 holidays calendar.week 0.0005
+holidays calendar.of_year 0.0005
 holidays calendar.days_between 0.0005
 holidays calendar.add_days 0.0005
 holidays calendar.count_weekdays 0.0005

@@ -199,6 +199,26 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       },
     ],
   },
+  "calendar.of_year": {
+    sentences: [
+      {
+        text: "{calendar.year} is a leap year with {calendar.days_in_year} days.",
+        facts: ["calendar.leap_year", "calendar.days_in_year"],
+        when: { "calendar.leap_year": true },
+      },
+      {
+        text: "{calendar.year} is not a leap year: it has {calendar.days_in_year} days.",
+        facts: ["calendar.leap_year", "calendar.days_in_year"],
+        when: { "calendar.leap_year": false },
+      },
+      { text: "{calendar.year} has {calendar.weeks_in_year} calendar weeks (ISO).", facts: ["calendar.weeks_in_year"] },
+      {
+        text: "{calendar.year} begins on a {calendar.first_weekday|title} and ends on a {calendar.last_weekday|title}.",
+        facts: ["calendar.first_weekday", "calendar.last_weekday"],
+        detail: true,
+      },
+    ],
+  },
   "calendar.week": {
     sentences: [
       {
