@@ -143,13 +143,18 @@ const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
   return (part) => {
     const words = wordsOf(part.text)
     if (isValue(part)) return false
-    return gerund.test(part.text) ? !words.some(changes) : !words.some(isTelling) && isBeside(part) && isStated(part)
+    if (gerund.test(part.text)) return !words.some(changes)
+    return !words.some(isTelling) && (intention.test(part.text) || (isBeside(part) && isStated(part)))
   }
 }
 
 /** `asking for a work contract`: what the buyer does meanwhile. */
 const gerund =
-  /^\W*(?:(?:and|just|currently|still|am|i['’]m|we['’]re)\s+)*(?!(?:converting|comparing|calculating|counting|checking|looking|needing|wanting|wondering|including|excluding|meaning|starting|ending|beginning|during|nothing|something|anything|everything|morning|evening|spring|string|meeting|building|booking\s+(?:number|code))\b)\p{L}{3,}ing\s/iu
+  /^\W*(?:(?:and|just|currently|still|am|i['’]m|we['’]re)\s+)*(?!(?:converting|comparing|calculating|counting|checking|looking|needing|wanting|wondering|including|excluding|meaning|starting|ending|beginning|during|nothing|something|anything|everything|morning|evening|spring|string|meeting|building|booking\s+(?:number|code))\b)(?:\p{L}{3,}|do|go)ing\s/iu
+
+/** `need to plan the photos`: what the buyer is going to do with the answer, and no wish to know something. */
+const intention =
+  /^\W*(?:(?:and|so|but|i|we)\s+)*(?:need|have|want|going|trying|hoping)\s+to\s+(?!(?:know|find|get|see|check|verify|validate|convert|have|learn|understand|be|compare|list|calculate|compute|determine|confirm|ask)\b)\p{L}/iu
 
 /** `there` for a place, not that of `is there a holiday`. */
 const placeWord = /(?<!\b(?:is|are|was|were|be|been|has|have|had|will|if|that|do|does|how many|how much)\s)(?<!^|[.?!;]\s)\bthere\b/iu

@@ -68,6 +68,8 @@ export const airportCodes = (text: string): ReadonlyArray<Mention> => {
   })
   if (upper.length + cities.length > 0) return [...upper, ...cities]
   if (!/\b(?:airports?|iata|icao)\b/iu.test(text)) return []
+  const listed = listedCodes(text)
+  if (listed.length > 0) return listed
   return [...text.matchAll(/\b(?:airport|iata(?: code)?|icao(?: code)?)\s+(?:code\s+)?([a-z]{3,4})\b|\b([a-z]{3})\s+airport\b/giu)]
     .filter(
       ([, after, before]) =>
@@ -104,3 +106,14 @@ const isBracketed = (text: string, { 0: code, index }: RegExpExecArray): boolean
 }
 
 const leg = /^\s?(?:[-–—/>]|->|to)?\s?$/u
+
+/** `pvk, cfu, skg - which airports are these`: a list of codes in small letters, none of which is a word. */
+const listedCodes = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\p{L}-])[a-z]{3}(?:\s*(?:,|\/|&|,?\s\band\b)\s*[a-z]{3})+(?![\p{L}-])/gu)].flatMap(({ 0: list, index }) => {
+    const codes = [...list.matchAll(/(?<!\p{L})(?!and\b)[a-z]{3}(?!\p{L})/gu)]
+    if (codes.length < 2 || codes.some(([code]) => isEnglish(code))) return []
+    return codes.map(({ 0: code, index: at }): Mention => {
+      const start = index + at
+      return { kind: "airport.iata", start, end: start + 3, text: code, value: code.toUpperCase(), weight: 0.9 }
+    })
+  })
