@@ -58,6 +58,7 @@ const isRead = (word: Word, { index, operations, pairs, parsed: { question, word
         ?.some((pair) => operations.some((operation) => operation.pairs.has(pair)) || (!negations.has(stem) && isTypical(pair))) === true ||
       isYesOrNo(question, word) ||
       (/^still$/iu.test(text) && !isRemaining(question, word)) ||
+      (/^left$/iu.test(text) && handsOver.test(question.slice(word.end))) ||
       (stem === "no" && (isAbbreviation(question, word) || isOfNumber(word, words, operations))) ||
       (stem === "only" && endsRequest(word, question, words, operations))
     )
@@ -94,6 +95,9 @@ const knows = (terms: ReadonlySet<string>, stem: string): boolean => {
 /** `yes or no`, `yes/no`: the form of the answer. */
 const isYesOrNo = (question: string, { end, start, stem }: Word): boolean =>
   (stem === "no" || stem === "not") && /\b(?:yes\s*(?:\/|or)\s*no|or\s+not)\b/iu.test(question.slice(Math.max(0, start - 8), end))
+
+/** `left +1 604 …`, `left us a number`: what somebody gave, and no remainder or side. */
+const handsOver = /^\s+(?:[+(\d]|(?:the|an?|his|her|their|its|us|me|this|these|no|only|just)\b)/iu
 
 /** `still to come`: what is left of a period. Otherwise `still` is about today, which is what an operation answers. */
 const isRemaining = (question: string, { end }: Word): boolean =>

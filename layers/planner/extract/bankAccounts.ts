@@ -9,15 +9,22 @@ const accounts =
 const german = /^(?:BLZ|Bankleitzahl)$/iu
 const sorting = /^sort\scode$/iu
 
-/** `BLZ 370 400 44`, `German bank code 37040044`: codes of German banks without an account. */
-const germanCodes = (text: string, named: ReadonlyArray<RegExpExecArray>): ReadonlyArray<Mention> =>
-  named.flatMap((code) => {
-    const value = code.groups?.["value"] ?? ""
-    const isGerman = german.test(code.groups?.["name"] ?? "") || /\bgerman(?:y)?\b/iu.test(text)
-    return isGerman && value.replace(/\D/gu, "").length === 8 && /^[\d .-]+$/u.test(value)
-      ? [mentionOf("bank.german_code", code, value)]
-      : []
+/** `BLZ 370 400 44`, `German bank code 37040044`: codes of German banks without an account. Eight digits are those of a bank in Germany alone. */
+const germanCodes = (text: string, named: ReadonlyArray<RegExpExecArray>): ReadonlyArray<Mention> => {
+  const isOfGermany = /\bgerman(?:y)?\b/iu.test(text)
+  const announced = named.flatMap((code) => {
+    const { name = "", value = "" } = code.groups ?? {}
+    const isGerman = german.test(name) || isOfGermany
+    if (value.replace(/\D/gu, "").length !== 8 || !/^[\d .-]+$/u.test(value) || (!isGerman && !/^bank/iu.test(name))) return []
+    return [
+      { ...mentionOf("bank.german_code", code, value), ...(!isGerman && { assumed: `${value} is assumed to be a German bank code.` }) },
+    ]
   })
+  if (announced.length > 0 || !isOfGermany || !/\b(?:banks?|BIC|sort\scode)\b/iu.test(text)) return announced
+  return [...text.matchAll(/(?<![\p{L}\p{N}+.,/-])\d{8}(?![\p{L}\p{N}]|[.,-]\d)/gu)].map((code) =>
+    mentionOf("bank.german_code", code, code[0]),
+  )
+}
 
 /**
  * The code of a bank and the number of an account where a question has both: `BLZ 500 105 17 and Kontonummer 0648489890`. Another code alone is in an IBAN,

@@ -72,6 +72,8 @@ export const calendarWeek = defineOperation({
     "Monday of week 10 in 2027",
     "KW 14/2027 from when until when",
     "what is the last day of week 30 of 2027",
+    "first and last day of calendar week 23, 2027",
+    "does 2026 have a week 53",
   ],
   hints: {
     vocabulary:
