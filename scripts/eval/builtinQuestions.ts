@@ -29,6 +29,10 @@ const OutsideQuestion = Schema.Struct({
 
 const buyers = new URL("../../test/ask/buyers-questions.jsonl", import.meta.url)
 const office = new URL("../../test/ask/office-questions.jsonl", import.meta.url)
+/** Sets that were judged one after the other. */
+const judged = ["jobs", "errand", "day", "desk", "plain", "week"].map(
+  (name) => new URL(`../../test/ask/${name}-questions.jsonl`, import.meta.url),
+)
 const training = new URL("trainingQuestions.jsonl", import.meta.url)
 
 /** Written from the operations alone: questions that one of them answers, and questions that only look like it. */
@@ -58,7 +62,7 @@ const stepsOf = (steps: Extract<(typeof questions)[number]["expect"], { readonly
   return others.length > 0 ? others : needed
 }
 
-/** Plain questions that outsiders wrote as staff of companies. Without `operations`, whether a plan is right is not labelled. */
+/** Questions that outsiders wrote as staff of companies. Without `operations`, whether a plan is right is not labelled. */
 const OfficeQuestion = Schema.Struct({
   id: Schema.String,
   question: Schema.String,
@@ -86,9 +90,11 @@ export const builtinQuestions: ReadonlyArray<BuiltinQuestion> = [
   ...linesOf(outside, OutsideQuestion)
     .filter(({ half }) => half === "fit")
     .map(({ id, operations = [], question }) => ({ id, text: question, operations, inputs: {}, isOutside: true, isTraining: false })),
-  ...linesOf(office, OfficeQuestion).flatMap(({ id, operations, question }) =>
-    operations === undefined ? [] : [{ id, text: question, operations, inputs: {}, isOutside: true, isTraining: false }],
-  ),
+  ...[office, ...judged]
+    .flatMap((file) => linesOf(file, OfficeQuestion))
+    .flatMap(({ id, operations, question }) =>
+      operations === undefined ? [] : [{ id, text: question, operations, inputs: {}, isOutside: true, isTraining: false }],
+    ),
   ...linesOf(buyers, BuyersQuestion).map(({ id, operations, question }) => ({
     id,
     text: question,
