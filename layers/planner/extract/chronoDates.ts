@@ -78,6 +78,7 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
             },
           ]
         : []
+      if (reading.length === 1 && isFromNow.test(own)) return fromNow(at, String(reading[0]!.value))
       const isWithinDay = end?.isCertain("hour") === true && isoDayOf(end) === isoDayOf(start)
       if (end && end.isCertain("day") && !isWithinDay) {
         const [joint] = at.text.matchAll(/\s(?:to|until|till|[-–])\s/giu)
@@ -100,6 +101,27 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
       const dayAndReading = [...dayMentions(day, startDay, start.isCertain("year")), ...readings]
       return contradiction === undefined ? dayAndReading : dayAndReading.map((mention) => ({ ...mention, contradiction }))
     })
+
+/** `in 90 minutes`, `48 hours from now`: a clock time that is counted from this moment. */
+const isFromNow = /^(?:in|within)\s.*\b(?:hours?|hrs?|minutes?|mins?)$|\b(?:hours?|hrs?|minutes?|mins?)\s+(?:from\s+now|hence|later|ago)$/iu
+
+/** Such a time is one of UTC: its last word is the zone. The day is that of UTC too. */
+const fromNow = (at: { readonly start: number; readonly end: number; readonly text: string }, value: string): ReadonlyArray<Mention> => {
+  const length = at.text.lastIndexOf(" ")
+  const clock = partOf(at, length)
+  const zone = { start: clock.end + 1, end: at.end, text: at.text.slice(length + 1) }
+  return [
+    ...dayMentions(clock, value.slice(0, 10), false),
+    {
+      ...clock,
+      kind: "date.reading",
+      value,
+      weight: 0.95,
+      assumed: `"${at.text}" is ${value.slice(11)} on ${writtenDay(value.slice(0, 10))} in UTC.`,
+    },
+    { ...zone, kind: "time.zone", value: "Etc/UTC", weight: 0.95 },
+  ]
+}
 
 /** The seconds of a clock time, where it has some. */
 const secondsOf = (seconds: number | null): string => (seconds ? `:${String(seconds).padStart(2, "0")}` : "")

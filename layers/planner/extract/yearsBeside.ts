@@ -23,7 +23,7 @@ export const yearsBeside = (text: string, mentions: ReadonlyArray<Mention>): Rea
   // A year in another sentence is that of something else: `Chinese New Year 2027? The factory says 17 February`.
   const isBeside = ({ end, start }: Mention) => !/[.?!;:\n]/u.test(text.slice(Math.min(end, year.end), Math.max(start, year.start)))
   const days = mentions.filter((mention) => isYearless(mention) && isBeside(mention))
-  if (days.length === 0) return mentions
+  if (days.length === 0) return withoutPeriodBehindDay(text, mentions, year)
   const inYear = new Map(days.map((day) => [day.start, `${Number(year.value)}${String(day.value).slice(4)}`]))
   // The year is no period of its own beside its days.
   const others = mentions.filter(({ kind, start }) => start !== year.start || kind === "date.year")
@@ -36,3 +36,14 @@ export const yearsBeside = (text: string, mentions: ReadonlyArray<Mention>): Rea
     return { ...mention, value, ...(mention.kind === "date.reading" ? {} : { beside: year }) }
   })
 }
+
+/** `24 December is a working day. Is he right for 2026?`: the year of another sentence is that of its day, and no period that ends behind the day. */
+const withoutPeriodBehindDay = (text: string, mentions: ReadonlyArray<Mention>, year: Mention): ReadonlyArray<Mention> => {
+  const isDayOfYear = (mention: Mention) =>
+    isYearless(mention) && String(mention.value).startsWith(String(year.value)) && !opensPeriod.test(text.slice(0, mention.start))
+  return mentions.some(isDayOfYear)
+    ? mentions.filter(({ kind, start }) => start !== year.start || (kind !== "date.start" && kind !== "date.end"))
+    : mentions
+}
+
+const opensPeriod = /\b(?:after|from|since|starting|beginning|until|till|before|by)\s+(?:the\s+)?$/iu

@@ -108,3 +108,21 @@ describe("a moment that one clause states is requested once", () => {
       ["time.difference", null, "America/New_York", "America/Los_Angeles"],
     ]))
 })
+
+it.each([
+  ["what time is it in 90 minutes in Tokyo", "2026-11-27T10:30", "Asia/Tokyo"],
+  ["I'm in Berlin, in 2 hours what time in Tokyo", "2026-11-27T11:00", "Asia/Tokyo"],
+  ["what time was it in Lima 5 hours ago", "2026-11-27T04:00", "America/Lima"],
+])("a time that is counted from now is one of UTC: %s", (question, reading, zone) =>
+  assert.deepEqual(conversionsOf(question), [["time.convert", reading, "Etc/UTC", zone]]),
+)
+
+it("a season is no town, and a year of another sentence ends no period", () => {
+  assert.isFalse(
+    planOf("Our partner is in Oslo. Which UTC offset have they in winter").steps.some(({ input }) =>
+      JSON.stringify(input).includes("winter"),
+    ),
+  )
+  const [step] = planOf("My courier says 24 December is an ordinary working day in Poland. Is he right for 2026?").steps
+  assert.deepEqual(step?.input["calendar.end_date"] ?? step?.input["calendar.date"], { _tag: "Value", value: "2026-12-24" })
+})
