@@ -42,6 +42,7 @@ import { populationColumns } from "./schema/0096_populations.ts"
 import { idleAccountTable } from "./schema/0097_idle_accounts.ts"
 import { ipNetworksTable } from "./schema/0098_ip_networks.ts"
 import { autonomousSystemsTable } from "./schema/0099_autonomous_systems.ts"
+import { airportCities } from "./schema/0100_airport_cities.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -166,6 +167,7 @@ const migrations = {
   "0097_idle_accounts": runAll(idleAccountTable),
   "0098_ip_networks": runAll(ipNetworksTable),
   "0099_autonomous_systems": runAll(autonomousSystemsTable),
+  "0100_airport_cities": runAll(airportCities),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

@@ -64,7 +64,8 @@ export const topLevelDomains = (text: string): ReadonlyArray<Mention> =>
     mention("country.top_level_domain", index, written, written.toLowerCase(), 0.9),
   )
 
-const endingWords = /\b(?:tlds?|top[- ]?level|domains?|endings?|ends?|suffix(?:es)?|web\s?(?:sites?|address(?:es)?)|url)\b/iu
+const endingWords =
+  /\b(?:tlds?|top[- ]?level|domains?|endings?|ends?|suffix(?:es)?|country\scodes?|web\s?(?:sites?|address(?:es)?)|url)\b/iu
 
 /** `.gmbh` of `is .gmbh a real ending for a domain`: a top-level domain of no country, or none at all. `.pdf` of a file is not one. */
 export const otherTopLevelDomains = (text: string): ReadonlyArray<Mention> =>

@@ -73,7 +73,8 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => describedCapitals(text),
     () => countryConditions(text),
     () => {
-      const named = names(text).filter((name) => !isOfUnit(text, name))
+      // `.swiss` is a top-level domain.
+      const named = names(text).filter((name) => !isOfUnit(text, name) && !/(?<![\p{L}\p{N}])\.$/u.test(text.slice(0, name.start)))
       return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text)]
     },
     (earlier) => statedVatRates(text, earlier),

@@ -9,6 +9,8 @@ export interface Airport {
   readonly iata: string | null
   readonly icao: string | null
   readonly name: string
+  /** The town or island that it serves, of large and medium-sized airports. */
+  readonly city: string | null
   readonly country: string
   readonly continent: string | null
   readonly latitude: number
@@ -27,6 +29,7 @@ export const airportView = (airport: Airport) => ({
   iata: airport.iata,
   icao: airport.icao,
   name: airport.name,
+  city: airport.city,
   country_code: airport.country,
   country_name: countryName(airport.country),
   latitude: airport.latitude,

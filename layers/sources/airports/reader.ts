@@ -1,6 +1,7 @@
 import airportData from "airport-data-js"
 import { batches, type Chunk } from "../dataset/Dataset.ts"
 import type { Airport } from "./Airport.ts"
+import { cityOf } from "./servedCities.ts"
 import { ianaZone, isZoneNear, zoneInCountry, zonesOfCountry } from "../clockwork/zones.ts"
 
 function* chunksOf(rows: ReadonlyArray<PackageRow>): Iterable<Chunk> {
@@ -14,6 +15,7 @@ function* chunksOf(rows: ReadonlyArray<PackageRow>): Iterable<Chunk> {
         iata: column("iata"),
         icao: column("icao"),
         name: column("name"),
+        city: column("city"),
         country: column("country"),
         continent: column("continent"),
         latitude: column("latitude"),
@@ -66,6 +68,7 @@ export const toAirport = (row: PackageRow, id: number): Airport | undefined => {
     iata,
     icao,
     name: textOf(row.airport) ?? key,
+    city: cityOf(iata, icao),
     country,
     continent,
     latitude,

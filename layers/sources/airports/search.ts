@@ -7,6 +7,7 @@ import type { ReadDataset } from "../dataset/openDataset.ts"
 import { foldName } from "../gazetteer/placeNames.ts"
 import { type Airport, airportView } from "./Airport.ts"
 import { airportsOfCity } from "./cityAirports.ts"
+import { airportsServing } from "./servedCities.ts"
 
 const maxMatches = 20
 
@@ -29,18 +30,26 @@ const matching = (data: ReadDataset, name: string): Effect.Effect<ReadonlyArray<
       data((sql) => sql<Airport>`select * from airport where ${sql.in("iata", codes)}`),
       (airports) => airports.toSorted((a, b) => codes.indexOf(a.iata ?? "") - codes.indexOf(b.iata ?? "")),
     )
-  const words = wordsOf(name)
-  if (words.length === 0) return Effect.succeed([])
+  const [words, serving] = [wordsOf(name), airportsServing(name)]
+  if (words.length === 0 && serving.length === 0) return Effect.succeed([])
   return Effect.map(
-    data((sql) => sql<Airport>`select * from airport where ${sql.or(words.map((word) => sql`name ilike ${`%${word}%`}`))}`),
-    (airports) => bestOf(airports, words),
+    data(
+      (sql) =>
+        sql<Airport>`select * from airport where ${sql.or([
+          ...words.map((word) => sql`name ilike ${`%${word}%`}`),
+          ...(serving.length === 0 ? [] : [sql.in("iata", serving), sql.in("icao", serving)]),
+        ])}`,
+    ),
+    (airports) => bestOf(airports, words, new Set(serving)),
   )
 }
 
-const bestOf = (airports: ReadonlyArray<Airport>, words: ReadonlyArray<string>): ReadonlyArray<Airport> => {
+/** An airport that serves the city of the name has all of its words. */
+const bestOf = (airports: ReadonlyArray<Airport>, words: ReadonlyArray<string>, serving: ReadonlySet<string>): ReadonlyArray<Airport> => {
   const counted = airports.map((airport) => {
     const own = wordsOf(airport.name)
-    return { airport, shared: words.filter((word) => own.includes(word)).length }
+    const isServing = serving.has(airport.iata ?? airport.icao ?? "")
+    return { airport, shared: isServing ? words.length : words.filter((word) => own.includes(word)).length }
   })
   const most = Math.max(...counted.map(({ shared }) => shared), Math.ceil(words.length / 2))
   return counted
@@ -89,6 +98,7 @@ export const searchAirport = (data: ReadDataset) =>
       "airport.iata",
       "airport.icao",
       "airport.name",
+      "airport.city",
       "airport.kind",
       "airport.scheduled",
       "airport.matches",
@@ -107,6 +117,8 @@ export const searchAirport = (data: ReadDataset) =>
       "airports named Paris",
       "what IATA code does Birmingham airport have",
       "icao code manchester airport",
+      "airport code florianopolis",
+      "which airport serves Funchal, code please",
       "three-letter codes of both Tokyo airports",
       "which airports does Milan have",
       "coordinates of Newcastle airport",
@@ -115,7 +127,7 @@ export const searchAirport = (data: ReadDataset) =>
       "what airports does the metropolitan code TYO stand for",
     ],
     hints: {
-      vocabulary: "code abbreviation called letters iata icao main",
+      vocabulary: "code abbreviation called letters iata icao main serves city",
       keywords: {
         "airport.iata": "iata code",
         "airport.icao": "icao code",
@@ -135,6 +147,7 @@ export const searchAirport = (data: ReadDataset) =>
               iata: first?.iata ?? null,
               icao: first?.icao ?? null,
               name: first?.name ?? null,
+              city: first?.city ?? null,
               kind: first?.kind ?? null,
               scheduled: first?.scheduled ?? null,
               matches: airports.map(airportView),

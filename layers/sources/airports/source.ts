@@ -15,13 +15,14 @@ import { searchAirport } from "./search.ts"
 /** The airports of airport-data-js that have an IATA or an ICAO code and a position that can be true. */
 export const airports: Dataset = {
   name: "airports",
-  version: "airport-data-js 3.1.0, reader 2",
+  version: "airport-data-js 3.1.0, reader 3",
   tables: ["airport"],
   columns: {
     id: "int",
     iata: "text",
     icao: "text",
     name: "text",
+    city: "text",
     country: "text",
     continent: "text",
     latitude: "float8",
@@ -38,6 +39,7 @@ export const airports: Dataset = {
 const pricing = { model: "per_call", price: microUsd(2_000n) } as const
 
 const lookupAnswer = ({
+  city,
   continent,
   country,
   iata,
@@ -52,7 +54,7 @@ const lookupAnswer = ({
   zone,
 }: Airport) => ({
   data: {
-    airport: { iata, icao, name, continent, kind, scheduled, wikipedia, website },
+    airport: { iata, icao, name, city, continent, kind, scheduled, wikipedia, website },
     country: { code: country, name: countryName(country) },
     geo: { latitude, longitude },
     time: { zone },
@@ -67,13 +69,14 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
     id: "airport.lookup",
     name: "Look up an airport",
     description:
-      "Name, codes, country, position and time zone of an airport by its IATA or its ICAO code, and its size and whether it has scheduled flights where that is known. " +
+      "Name, codes, the town that it serves, country, position and time zone of an airport by its IATA or its ICAO code, and its size and whether it has scheduled flights where that is known. " +
       "Some airports of the past are among them.",
     fields: { "airport.iata": Iata("LHR") },
     output: [
       "airport.iata",
       "airport.icao",
       "airport.name",
+      "airport.city",
       "airport.continent",
       "airport.kind",
       "airport.scheduled",
@@ -130,7 +133,8 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
         "geo.latitude": "coordinates position where located",
         "geo.longitude": "coordinates position where located",
         "country.name": "country",
-        "airport.name": "called name city town",
+        "airport.name": "called name",
+        "airport.city": "city town place serves island",
       },
     },
     check: (input) => unknownCode("iata", "airport.iata", input["airport.iata"]),

@@ -8,6 +8,7 @@ export const airports: Readonly<Record<string, AnswerTemplate>> = {
         text: "{airport.iata} ({airport.icao}) is {airport.name}, {country.name|country}.",
         facts: ["airport.iata", "airport.icao", "airport.name", "country.code", "country.name"],
       },
+      { text: "{airport.name} is the airport of {airport.city}.", facts: ["airport.city"] },
       {
         text: "{airport.icao} is {airport.name}, {country.name|country}, which has no IATA code.",
         facts: ["airport.iata", "airport.icao", "airport.name", "country.name"],
@@ -52,6 +53,7 @@ export const airports: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["geo.latitude", "geo.longitude", "time.zone"],
         detail: true,
       },
+      { text: "{airport.name} is the airport of {airport.city}.", facts: ["airport.city"], detail: true },
       {
         text: "No airport of this name is known.",
         facts: ["airport.iata", "airport.icao", "airport.name", "airport.matches"],

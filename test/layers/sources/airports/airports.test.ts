@@ -148,6 +148,9 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
         ["Amsterdam Schiphol airport", "AMS", "EHAM"],
         ["Oslo Gardermoen", "OSL", "ENGM"],
         ["Chinggis Khaan", "UBN", "ZMCK"],
+        ["Funchal", "FNC", "LPMA"],
+        ["florianopolis", "FLN", "SBFL"],
+        ["Bergamo", "BGY", "LIME"],
         ["Nowhere at all", null, null],
         ["International Airport", null, null],
       ] as const
