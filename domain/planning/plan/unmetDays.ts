@@ -52,15 +52,24 @@ const otherClock: UnmetForm = (search, goals) => {
 const others =
   /\b(?:partner|customer|client|supplier|vendor|buyer|colleague|team|guy|friend|contact|agent|candidate|user|boss|lawyer|investor|branch|office)s?\s+(?:(?:is|are|based|sitting|located)\s+)?(?:in|from|at|near)\s+(?:the\s+)?$/iu
 
-/** `our partner in Mumbai wants a call at 17:00 our time`, where the clock time is read as that of the others' place. */
+/**
+ * `our partner in Mumbai wants a call at 17:00 our time`, where the clock time is read as that of the others' place, and `7 pm my time in Lisbon`, where it
+ * is read as that of another place.
+ */
 const ownTime: UnmetForm = (search, goals) => {
   const { question } = search.parsed
-  const isOfOthers = goals.some(({ bound }) => {
+  const origins = goals.flatMap(({ bound }) => {
     const from = [...bound.call.input].find(([{ field }]) => field === "time.from")?.[1]
-    const mentions = from === undefined ? [] : from._tag === "CallOutput" ? mentionsUsedBy(from.call) : from.mention ? [from.mention] : []
-    return mentions.some(({ start }) => start >= 0 && others.test(question.slice(Math.max(0, start - 60), start)))
+    return from === undefined ? [] : from._tag === "CallOutput" ? mentionsUsedBy(from.call) : from.mention ? [from.mention] : []
   })
-  return isOfOthers ? matchesOf(search, /\b(?:our|my)\s+(?:own\s+|local\s+)?time\b/giu) : []
+  const isOfOthers = origins.some(({ start }) => start >= 0 && others.test(question.slice(Math.max(0, start - 60), start)))
+  const isOfPlaceBehind = ({ end }: { readonly end: number }) => {
+    const [place] = /^\s+(?:here\s+)?(?:in|at)\s+/iu.exec(question.slice(end)) ?? []
+    return place === undefined ? undefined : origins.some(({ start }) => start === end + place.length)
+  }
+  const words = matchesOf(search, /\b(?:our|my)\s+(?:own\s+|local\s+)?time\b/giu)
+  const isElsewhere = origins.length > 0 && words.some((phrase) => isOfPlaceBehind(phrase) === false)
+  return isOfOthers || isElsewhere ? words : []
 }
 
 /** `When does summer time start?`, `When does BST begin?`: a change of clocks, where the operation knows seasons. */

@@ -13,12 +13,19 @@ const behind: ReadonlyArray<readonly [Basis, RegExp]> = [
   ["net", new RegExp(String.raw`^\s?[,(]?\s?(?<word>excl(?:uding|usive|\.)?(?:\sof)?|ex|plus|before|without)\s?${tax}`, "iu")],
 ]
 
-/** Before an amount: `gross EUR 119`, `gross is 119`, `VAT in 119 EUR`, `add VAT to 100 EUR`. `net of` comes before what is requested, or before what is given: it means neither. */
+/** Before an amount: `gross EUR 119`, `gross is 119`, `VAT in 119 EUR`, `add VAT to 100 EUR`, `VAT on 100 EUR`. `net of` comes before what is requested, or before what is given: it means neither. */
 const before: ReadonlyArray<readonly [Basis, RegExp]> = [
   ["gross", /\b(?<word>gross|brutto)(?:\s(?:amount|price|total|value|invoice))?(?:\s(?:is|was|at|=))?:?\s?$/iu],
   ["net", /\b(?<word>net|netto)(?:\s(?:amount|price|total|value|invoice))?(?:\s(?:is|was|at|=))?:?\s?$/iu],
   ["gross", new RegExp(String.raw`${tax}\s(?:is\s|are\s)?(?:included\s|contained\s)?(?<word>in|out\sof)\s?(?:a\s|the\s)?$`, "iu")],
   ["net", new RegExp(String.raw`\badd\s${tax}\s(?<word>to)\s?(?:a\s|the\s)?$`, "iu")],
+  [
+    "net",
+    new RegExp(
+      String.raw`(?<!\bno\s|\bwithout\s)${tax}\s(?:rate\s)?(?<word>on)\s?(?:an?\s|the\s|sales?\sof\s|invoices?\s(?:of|over)\s)?$`,
+      "iu",
+    ),
+  ],
 ]
 
 const width = 48
@@ -39,7 +46,8 @@ const stated = (patterns: typeof behind, stretch: string, offset: number): Reado
     const word = match?.groups?.["word"]
     if (match === null || word === undefined) continue
     const start = offset + match.index + match[0].indexOf(word)
-    return [{ kind: "amount.basis", start, end: start + word.length, text: word, value: basis, weight: 0.9 }]
+    const assumed = /^on$/iu.test(word) ? { assumed: "The amount is taken as net: the tax comes on top of it." } : {}
+    return [{ kind: "amount.basis", start, end: start + word.length, text: word, value: basis, weight: 0.9, ...assumed }]
   }
   return undefined
 }

@@ -30,12 +30,25 @@ const stretchOfHours = new RegExp(
   "giu",
 )
 
+/** `7 in the evening`, `8:30 o'clock in the morning`, `11 at night`. */
+const partOfDay =
+  /(?<![\p{L}\p{N}:.,])(\d{1,2})((?::[0-5]\d)?)\s*(?:o['’]?\s?clock\s+)?(in\s+the\s+(?:morning|afternoon|evening)|at\s+night)(?!\p{L})/giu
+
+/** `7            pm`: twelve-hour clocks, at the same length. */
+const onTwelveHours = (match: string, hour: string, minutes: string, part: string): string => {
+  const hours = Number(hour)
+  if (hours < 1 || hours > 12) return match
+  const isMorning = /morning/iu.test(part) || (/night/iu.test(part) && (hours < 6 || hours === 12))
+  return `${hour}${minutes}`.padEnd(match.length - 2) + (isMorning ? "am" : "pm")
+}
+
 /**
  * Days in a form that chrono reads, at the same offsets: it misreads `from 1 July to 3 August`, does not support `between`, and takes `Nov 27` beside a
  * clock time for November 2027. The verb of `will 6 March 2027 be` is no Buddhist era.
  */
 export const readable = (text: string): string =>
   text
+    .replaceAll(partOfDay, onTwelveHours)
     .replaceAll(dayBesideClock, (...match) => {
       const groups: Readonly<Record<string, string | undefined>> = match.at(-1)
       const [day, blank, name] = ["day", "blank", "month"].map((key) => groups[key] ?? groups[`other_${key}`] ?? "")

@@ -83,6 +83,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "how long does twilight last in Oslo on 21 June",
       "When does the sun rise in London (51.5074, -0.1278) on 2026-06-21?",
       "What time is sunset at 40.7128, -74.0060 on 2026-12-24?",
+      "civil twilight start in Split on 14 June 2027, and sunset",
+      "when does nautical twilight begin in Bergen tomorrow",
       "How long is the day at 69.65, 18.96 on 2026-05-17?",
       "Does the sun set at latitude 78.22, longitude 15.63 on 2026-07-01?",
       "When does civil twilight end at -33.87, 151.21 on 2026-01-01?",

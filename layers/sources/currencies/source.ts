@@ -157,6 +157,8 @@ export const ofCountry = defineOperation({
     "does Estonia still have the kroon",
     "kroon or euro in Estonia",
     "what was the former currency of Slovenia",
+    "old currency of Austria",
+    "what did they pay with in Malta before the euro",
     "is Croatia still on kuna",
     "is the euro now the currency of Bulgaria",
     "does Latvia use the euro",

@@ -126,3 +126,18 @@ it("a season is no town, and a year of another sentence ends no period", () => {
   const [step] = planOf("My courier says 24 December is an ordinary working day in Poland. Is he right for 2026?").steps
   assert.deepEqual(step?.input["calendar.end_date"] ?? step?.input["calendar.date"], { _tag: "Value", value: "2026-12-24" })
 })
+
+it.each([
+  ["when it is 7 oclock in the evening in Madrid what is it in Lima", "2026-11-27T19:00", "Europe/Madrid", "America/Lima"],
+  ["meeting at 6:30 in the evening Dubai time, what is that in Toronto", "2026-11-27T18:30", "Asia/Dubai", "America/Toronto"],
+  ["at 11 at night in Rome what time in Sydney", "2026-11-27T23:00", "Europe/Rome", "Australia/Sydney"],
+  ["9 in the morning Berlin time in New York", "2026-11-27T09:00", "Europe/Berlin", "America/New_York"],
+])("a clock time has its part of the day: %s", (question, reading, from, to) =>
+  assert.deepEqual(conversionsOf(question), [["time.convert", reading, from, to]]),
+)
+
+it("a clock time that is `my time in Lisbon` and read as another place's waits", () =>
+  assert.deepEqual(
+    planOf("Recording with a guest in Wellington at 7 in the evening my time in Lisbon on 10 December, what is it there").unread,
+    ["my time"],
+  ))

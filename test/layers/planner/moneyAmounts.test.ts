@@ -36,6 +36,8 @@ describe("an amount of money", () => {
 
 describe("an amount that a tax is in or is added to", () => {
   it.each([
+    ["vat on 1840,50 finland", { "country.code": "FI", "currency.amount": "1840,50", "amount.basis": "net" }],
+    ["VAT on 595 EUR gross Germany", { "country.code": "DE", "currency.amount": "595", "amount.basis": "gross", "currency.code": "EUR" }],
     ["add 21% Belgian VAT to 450 euro", { "country.code": "BE", "currency.amount": "450", "amount.basis": "net", "currency.code": "EUR" }],
     [
       "net amount of 1190 EUR including 19% German VAT",
