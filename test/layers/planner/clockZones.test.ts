@@ -141,3 +141,12 @@ it("a clock time that is `my time in Lisbon` and read as another place's waits",
     planOf("Recording with a guest in Wellington at 7 in the evening my time in Lisbon on 10 December, what is it there").unread,
     ["my time"],
   ))
+
+it.each(["When does British Summer Time begin in 2027?", "When does summer time start in Israel in 2027?", "does Iceland have DST"])(
+  "summer time is a change of clocks, and no season: %s",
+  (question) =>
+    assert.deepEqual(
+      planOf(question).steps.map(({ operation }) => operation),
+      ["time.clock_changes"],
+    ),
+)
