@@ -2,7 +2,7 @@ import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
-import { readable } from "./readableDays.ts"
+import { readable, spokenClocks } from "./readableDays.ts"
 import { maxDaysAgo } from "./recentDays.ts"
 import { dayAndMonth, dayMentions, daysIn, spanMentions, writtenDay } from "./writtenDates.ts"
 
@@ -43,7 +43,7 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
       // The zone of `15:00 EST` is a value of its own.
       const own = result.start.isCertain("timezoneOffset") ? result.text.replace(/\s*\(?\p{Lu}{2,5}\)?$/u, "") : result.text
       const [zoneInside] = result.start.isCertain("timezoneOffset") ? own.matchAll(/\s\(?\p{Lu}{2,5}\)?\s/gu) : []
-      const at = { start: result.index, end: result.index + own.length, text: text.slice(result.index, result.index + own.length) }
+      const at = wholeClock(text, result.index, result.index + own.length)
       if (
         noDates.test(result.text) ||
         isAmount(own, text.slice(at.end, at.end + 40)) ||
@@ -75,10 +75,13 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
               kind: "date.reading",
               value: `${isDay ? startDay : isoDate(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}${secondsOf(start.get("second"))}`,
               weight: 0.95,
+              ...(isHalfOfDayOpen(at.text, start.get("hour")) && {
+                assumed: `"${at.text.trim()}" is read as ${pad(start.get("hour"))}:${pad(start.get("minute"))}.`,
+              }),
             },
           ]
         : []
-      if (reading.length === 1 && isFromNow.test(own)) return fromNow(at, String(reading[0]!.value))
+      if (reading.length === 1 && isFromNow.test(own) && !isConversion.test(text.slice(0, at.start))) return fromNow(at, String(reading[0]!.value))
       const isWithinDay = end?.isCertain("hour") === true && isoDayOf(end) === isoDayOf(start)
       if (end && end.isCertain("day") && !isWithinDay) {
         const [joint] = at.text.matchAll(/\s(?:to|until|till|[-–])\s/giu)
@@ -102,8 +105,22 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
       return contradiction === undefined ? dayAndReading : dayAndReading.map((mention) => ({ ...mention, contradiction }))
     })
 
+/** The stretch of a date with the whole of a spoken clock time in it. */
+const wholeClock = (text: string, from: number, to: number) => {
+  const spoken = spokenClocks(text).find(({ end, start }) => start < to && from < end)
+  const [start, end] = [Math.min(from, spoken?.start ?? from), Math.max(to, spoken?.end ?? to)]
+  return { start, end, text: text.slice(start, end) }
+}
+
+/** `at 7`, `half past six`: before or after noon is not said. */
+const isHalfOfDayOpen = (text: string, hour: number | null): boolean =>
+  hour !== null && hour >= 1 && hour <= 11 && !/\d\s?[:.h]\s?\d|\b0\d|[ap]\.?\s?m\b|morning|noon|evening|night|\bhours\b/iu.test(text)
+
 /** `in 90 minutes`, `48 hours from now`: a clock time that is counted from this moment. */
 const isFromNow = /^(?:in|within)\s.*\b(?:hours?|hrs?|minutes?|mins?)$|\b(?:hours?|hrs?|minutes?|mins?)\s+(?:from\s+now|hence|later|ago)$/iu
+
+/** `how many minutes in 3.5 hours` */
+const isConversion = /\bhow\s+(?:many|much)(?:\s+\p{L}+){1,3}\s*$/iu
 
 /** Such a time is one of UTC: its last word is the zone. The day is that of UTC too. */
 const fromNow = (at: { readonly start: number; readonly end: number; readonly text: string }, value: string): ReadonlyArray<Mention> => {

@@ -130,6 +130,9 @@ it("a season is no town, and a year of another sentence ends no period", () => {
 it.each([
   ["when it is 7 oclock in the evening in Madrid what is it in Lima", "2026-11-27T19:00", "Europe/Madrid", "America/Lima"],
   ["meeting at 6:30 in the evening Dubai time, what is that in Toronto", "2026-11-27T18:30", "Asia/Dubai", "America/Toronto"],
+  ["quarter to nine in the morning London, Tokyo time?", "2026-11-27T08:45", "Europe/London", "Asia/Tokyo"],
+  ["quarter past 9 pm in Rome, Tokyo time", "2026-11-27T21:15", "Europe/Rome", "Asia/Tokyo"],
+  ["midnight tonight in Paris is what in Auckland", "2026-11-28T00:00", "Europe/Paris", "Pacific/Auckland"],
   ["at 11 at night in Rome what time in Sydney", "2026-11-27T23:00", "Europe/Rome", "Australia/Sydney"],
   ["9 in the morning Berlin time in New York", "2026-11-27T09:00", "Europe/Berlin", "America/New_York"],
 ])("a clock time has its part of the day: %s", (question, reading, from, to) =>
@@ -150,3 +153,11 @@ it.each(["When does British Summer Time begin in 2027?", "When does summer time 
       ["time.clock_changes"],
     ),
 )
+
+it("where a clock time may be before or after noon, the plan states how it is read", () => {
+  assert.include(
+    planOf("our shop closes at half past six in Vienna, what's that in Vancouver").limitations,
+    '"at half past six" is read as 06:30.',
+  )
+  assert.notInclude(planOf("at 7:00 in Rome, Tokyo time").limitations.join(), "is read as")
+})

@@ -26,6 +26,7 @@ describe("a described day", () => {
     ["is 2028 a leap year", [2028]],
     ["was 1900 a leap year, is 2028, will 2100 be", [1900, 2028, 2100]],
     ["does 2027 have 53 weeks or 52", [2027]],
+    ["how many weeks are in 2027", [2027]],
   ])("is no day of a question about a year: %s", (question, years) =>
     assert.deepEqual(
       planOf(question).steps.map(({ input, operation }) => [operation, input["calendar.year"]]),

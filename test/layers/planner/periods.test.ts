@@ -26,7 +26,6 @@ describe("the days of a period", () => {
   it.each([
     // The last day of a whole month or year is counted too: 28 February to 1 March is one day more.
     ["how many days does February 2028 have", "2028-02-01", "2028-03-01"],
-    ["how many weeks are in 2027", "2027-01-01", "2028-01-01"],
     ["how many days from 1 to 28 February 2027", "2027-02-01", "2027-02-28"],
     ["how many days until the end of the year", "2026-11-24", "2026-12-31"],
     ["how many days since 1 January 2026", "2026-01-01", "2026-11-24"],

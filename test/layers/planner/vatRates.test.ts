@@ -103,7 +103,7 @@ describe("a question for the VAT of an amount", () => {
   )
 
   it("asks back whether the amount is net or gross where it says neither", () => {
-    for (const question of ["VAT on 500 EUR in Germany", "net of 500 EUR in Germany, VAT?"]) {
+    for (const question of ["VAT for 500 EUR in Germany", "net of 500 EUR in Germany, VAT?"]) {
       const draft = draftOf(question)
       if (draft._tag !== "NeedsInput") return assert.fail(`${question}: ${draft._tag}`)
       assert.deepStrictEqual(
