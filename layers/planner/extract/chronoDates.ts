@@ -81,7 +81,8 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
             },
           ]
         : []
-      if (reading.length === 1 && isFromNow.test(own) && !isConversion.test(text.slice(0, at.start))) return fromNow(at, String(reading[0]!.value))
+      if (reading.length === 1 && isFromNow.test(own) && !isConversion.test(text.slice(0, at.start)))
+        return fromNow(at, String(reading[0]!.value))
       const isWithinDay = end?.isCertain("hour") === true && isoDayOf(end) === isoDayOf(start)
       if (end && end.isCertain("day") && !isWithinDay) {
         const [joint] = at.text.matchAll(/\s(?:to|until|till|[-–])\s/giu)
@@ -112,7 +113,7 @@ const wholeClock = (text: string, from: number, to: number) => {
   return { start, end, text: text.slice(start, end) }
 }
 
-/** `at 7`, `half past six`: before or after noon is not said. */
+/** `at 7`, `half past six`: whether before or after noon is open. */
 const isHalfOfDayOpen = (text: string, hour: number | null): boolean =>
   hour !== null && hour >= 1 && hour <= 11 && !/\d\s?[:.h]\s?\d|\b0\d|[ap]\.?\s?m\b|morning|noon|evening|night|\bhours\b/iu.test(text)
 

@@ -1,0 +1,28 @@
+import { assert, it } from "@effect/vitest"
+import { plansAt } from "./plansAt.ts"
+
+const { planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
+/** What the question gives for a field, step by step. */
+const valuesOf = (question: string, name: string) =>
+  planOf(question).steps.flatMap(({ input }) => {
+    const binding = input[name]
+    return binding?._tag === "Value" ? [binding.value] : []
+  })
+
+it.each([
+  ["Christmas Day and Boxing Day 2027 weekday?", "calendar.date", ["2027-12-25", "2027-12-26"]],
+  ["24 December, 25 December and 1 January 2028, weekdays?", "calendar.date", ["2027-12-24", "2027-12-25", "2028-01-01"]],
+  ["what weekday are 24 and 31 December 2027", "calendar.date", ["2027-12-24", "2027-12-31"]],
+  ["is 6 January and 19 March 2027 a holiday in Croatia", "calendar.date", ["2027-01-06", "2027-03-19"]],
+  ["dialing codes Ethiopia, Uganda n Tanzania", "country.code", ["ET", "UG", "TZ"]],
+])("each day and each country of a list is meant: %s", (question, field, values) => assert.deepEqual(valuesOf(question, field), values))
+
+it("two days after `between` or `from` are a span", () =>
+  assert.deepEqual(
+    planOf("business days between 24 and 31 December 2027 in Poland").steps.map(({ input, operation }) => [
+      operation,
+      input["calendar.start_date"],
+      input["calendar.end_date"],
+    ]),
+    [["calendar.business_days", { _tag: "Value", value: "2027-12-24" }, { _tag: "Value", value: "2027-12-31" }]],
+  ))
