@@ -20,7 +20,7 @@ import { listedBeside } from "../read/lists.ts"
 import { deedRequested, relevanceOf, unknownSubjectShare } from "./relevance.ts"
 import { logitOf, typedFeatureValues, typedLikelihoodOf } from "./typedLikelihood.ts"
 import { mentionWeight } from "../read/thresholds.ts"
-import { minConfidence, minLexicalShare, minTypedLikelihood, relevanceWeights, scoreWeights } from "./thresholds.ts"
+import { minConfidence, minLexicalShare, certainLikelihood, minTypedLikelihood, relevanceWeights, scoreWeights } from "./thresholds.ts"
 import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { idf, lexicalScore, type OperationIndex, rank } from "./OperationIndex.ts"
 import { type WordingModel, wordingOf, wordingTerms } from "./wording.ts"
@@ -198,7 +198,7 @@ export const isLikely = ({ bound, clause, confidence, evidence, likelihood, oper
   (confidence >= minConfidence ||
     (hasTypedLikelihood(operation) &&
       likelihood >= minTypedLikelihood &&
-      deedRequested(clause, operation, evidence.relevance.unknownWeight) === 0))
+      (likelihood >= certainLikelihood || deedRequested(clause, operation, evidence.relevance.unknownWeight) === 0)))
 
 /**
  * `How long does it take to drive from Munich to Vienna?`: a question without a clock time requests nothing of two of them, and one without a stretch of time

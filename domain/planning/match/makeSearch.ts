@@ -22,7 +22,9 @@ export const makeSearch = (
   const written = withoutWithdrawn(
     withLines(text.slice(0, maxQuestionLength).toWellFormed())
       .replace(/[\p{Cc}\p{Cf}]/gu, " ")
-      .replaceAll(shortAnd, "&"),
+      .replaceAll(shortAnd, "&")
+      // An answer has one sentence behind the other anyway.
+      .replaceAll(/\bside by side\b/giu, (match) => " ".repeat(match.length)),
   )
   const index = operationIndexOf(catalogue, extract)
   const { names: corrections, text: question } = correctSpelling(withoutCapitals(written, extract.known), index.postings, extract.known)

@@ -4,6 +4,9 @@ export const minConfidence = 0.47
 /** An operation with typed inputs may be what the question asks for if its learnt likelihood is this high, though too few words are known to it. */
 export const minTypedLikelihood = 0.3
 
+/** At this likelihood it is meant, whatever else the question says: words that it does not know are named as unread. */
+export const certainLikelihood = 0.9
+
 /** An operation that misses no input is preferred to one that does if it is this much above `minConfidence`. */
 export const completeConfidenceMargin = 0.05
 

@@ -6,6 +6,7 @@ import { listedBeside } from "../read/lists.ts"
 import { isIdentifierKind, overlaps, overlapsAny } from "../read/Mention.ts"
 import { expandList, withFirstGroup } from "./listExpansion.ts"
 import { type Candidate, candidatesFor, isLikely, likeliestFor, needId, type Search, searchOf } from "../match/candidates.ts"
+import { certainLikelihood } from "../match/thresholds.ts"
 import { hasTypedLikelihood } from "../match/OperationProfile.ts"
 import { unansweredSubject } from "../match/relevance.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
@@ -75,8 +76,8 @@ const bestFor = (search: Search, clause: Clause, ref: string, isWhole: boolean):
  * Whether an operation with typed inputs returns the kind of thing that its clause requests: otherwise it is not bought, however cheap. A statement requests
  * nothing: `New hire from Portugal gave NIF …. Is the number valid?`
  */
-const answersSubject = ({ parsed }: Search, { bound, clause, operation }: Candidate): boolean => {
-  if (!hasTypedLikelihood(operation)) return true
+const answersSubject = ({ parsed }: Search, { bound, clause, likelihood, operation }: Candidate): boolean => {
+  if (!hasTypedLikelihood(operation) || likelihood >= certainLikelihood) return true
   // `How many kg is 44000 lbs and how many tonnes?`: each unit is a value, whichever of them the first call takes.
   const values = parsed.mentions.filter(({ kind, weight }) => kind.startsWith("unit.") && weight >= mentionWeight.clear)
   const isIdle = overlapsAny([...statementsOf(parsed), ...clausesBesideQuestion(parsed), ...introductionsOf(parsed), ...values])

@@ -92,7 +92,9 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     const hidden = mentions.filter(({ weight }) => weight >= 0.65)
     mentions.push(...distinct(layer(mentions)).filter((mention) => !hidden.some((other) => covers(other, mention))))
   }
-  const meant = mentions.filter(({ kind, text: written }) => kind !== "place.name" || !seasons.has(written))
+  const meant = mentions.filter(
+    ({ kind, text: written }) => kind !== "place.name" || !(seasons.has(written) || identifierWord.test(written)),
+  )
   return [...withCallOrigin(text, meant), ...impossible(text), ...citiesNamedAlike(meant), ...holidayCountries(meant)]
     .map((mention) => (isRegion(mention, meant) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
@@ -100,6 +102,9 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
 
 /** `in winter` in small letters is no town. */
 const seasons: ReadonlySet<string> = new Set(["winter", "summer", "spring", "autumn", "fall"])
+
+/** `Saudi IBAN` is no town. */
+const identifierWord = /\b(?:IBANs?|BICs?|VAT|GST|TLDs?)\b/u
 
 /** The numbers of ISO 4217 in a text, without the amounts beside a currency: `100 lei`. */
 const numbersOfCurrencies = (text: string, named: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
