@@ -37,7 +37,7 @@ const sentencesOf = ({ allMentions, question }: ParsedQuestion): ReadonlyArray<C
 
 /** Behind a comma or a conjunction: what takes the request up again. */
 const opening =
-  /(?:(?:,|\s[-–—])\s(?:(?:and|but|plus|also|or)\s)?|\s(?:and|but|plus|also)\s)(?=(?:(?:what|how)\sabout|(?:the\s)?same\b|ditto|how\s(?:many|much|far|long|big|high)\b|which\sone|(?:an?|the)\s[\p{L}\p{M}]+\sones?\b|does|do|is|are|was|will|from|between|for\sthe\sones?|also)(?:[\s?.]|$))/giu
+  /(?:(?:,|\s[-–—])\s(?:(?:and|but|plus|also|or)\s)?|\s(?:and|but|plus|also)\s)(?=(?:(?:what|how)\sabout|(?:the\s)?same\b|ditto|how\s(?:many|much|far|long|big|high)\b|which\sone|(?:an?|the)\s[\p{L}\p{M}]+\sones?\b|does|do|is|are|was|will|from|between|for\sthe\sones?|also|\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?\p{L}{3,9})(?:[\s?.]|$))/giu
 
 const valuesIn = ({ allMentions }: ParsedQuestion, clause: Clause): ReadonlyArray<Mention> =>
   allMentions.filter((mention) => mention.weight >= mentionWeight.possible && overlaps(mention, clause))

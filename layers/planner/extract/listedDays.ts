@@ -23,6 +23,7 @@ export const listedDays = (text: string, mentions: ReadonlyArray<Mention>): Read
       behind = { start, day: moved }
     } else behind = undefined
   }
+  for (const [start, day] of daysBehind(text, days.toReversed())) if (!dated.has(start)) dated.set(start, day)
   if (dated.size === 0 && named.size === 0) return mentions
   return mentions.flatMap((mention) => {
     if (named.has(mention.start) && /^date\.(?:start|end)$/u.test(mention.kind)) return []
@@ -45,3 +46,17 @@ const namedAfterIs = (text: string, descending: ReadonlyArray<Mention>): Readonl
   }
   return named.size > 1 ? named : new Set()
 }
+
+/** `is 31 October 2026 a holiday, and 1 November`: a day without a year behind one that has it is the next such day after it. */
+const daysBehind = (text: string, days: ReadonlyArray<Mention>): ReadonlyArray<readonly [start: number, day: string]> =>
+  days.flatMap((mention, at) => {
+    const before = days.slice(0, at).findLast((other) => /\d{4}/u.test(other.text))
+    const between = before === undefined ? "" : text.slice(before.end, mention.start)
+    if (before === undefined || between.length > maxBetween || !furtherDay.test(between) || !isYearless(mention)) return []
+    const [first, day] = [String(before.value), String(mention.value)]
+    const year = Number(first.slice(0, 4))
+    return [[mention.start, `${day.slice(4) >= first.slice(4) ? year : year + 1}${day.slice(4)}`] as const]
+  })
+
+const maxBetween = 80
+const furtherDay = /^[^.?!;]*(?:,|\b(?:and|or)\b)\s*(?:also\s+)?(?:on\s+)?$/iu

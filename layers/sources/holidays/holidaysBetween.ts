@@ -51,6 +51,7 @@ export const holidaysBetween = (years: CalendarYears) =>
     pricing: { model: "per_call", price: microUsd(2_000n) },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "days off in Catalonia in September 2027",
       "How many public holidays are there in Spain between 1 March and 30 June 2027?",
       "holidays in Portugal from 1 to 31 December 2026",
       "which bank holidays fall between 20 December and 3 January in England",

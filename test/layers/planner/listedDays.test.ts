@@ -14,6 +14,8 @@ it.each([
   ["24 December, 25 December and 1 January 2028, weekdays?", "calendar.date", ["2027-12-24", "2027-12-25", "2028-01-01"]],
   ["what weekday are 24 and 31 December 2027", "calendar.date", ["2027-12-24", "2027-12-31"]],
   ["is 6 January and 19 March 2027 a holiday in Croatia", "calendar.date", ["2027-01-06", "2027-03-19"]],
+  ["is 31 October 2026 a public holiday in Slovenia, and 1 November", "calendar.date", ["2026-10-31", "2026-11-01"]],
+  ["is 24 December 2026 a day off in Poland, and 6 January?", "calendar.date", ["2026-12-24", "2027-01-06"]],
   ["dialing codes Ethiopia, Uganda n Tanzania", "country.code", ["ET", "UG", "TZ"]],
 ])("each day and each country of a list is meant: %s", (question, field, values) => assert.deepEqual(valuesOf(question, field), values))
 
