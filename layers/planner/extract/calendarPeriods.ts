@@ -40,6 +40,10 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
       })),
     )
   }
+  for (const match of text.matchAll(/\b(?:in\s+)?(?:the\s+|that\s+)?same\s+year\b/giu)) {
+    const named = [...text.slice(0, match.index).matchAll(/(?<![\d.,])(?:19|20)\d{2}(?![\d.,]\d)/gu)].at(-1)?.[0]
+    if (named !== undefined) addUnlessTaken(match, wholeYear(Number(named), 0.9))
+  }
   for (const match of text.matchAll(/\b(this|next|last|previous|coming|current)\s+(month|year|week|quarter)\b/giu)) {
     const shift = /next|coming/iu.test(match[1] ?? "") ? 1 : /last|previous/iu.test(match[1] ?? "") ? -1 : 0
     const unit = (match[2] ?? "").toLowerCase()

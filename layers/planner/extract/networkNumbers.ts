@@ -3,8 +3,9 @@ import { numberOfAs } from "../../sources/ip-registry/asNumber.ts"
 import { mention } from "./identifiers.ts"
 
 export const addresses = (text: string): ReadonlyArray<Mention> => {
-  const four = [...text.matchAll(/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/gu)].map((match) =>
-    mention("ip.address", match, match[0], 1),
+  const masks = new Set(netmasks(text).map(({ start }) => start))
+  const four = [...text.matchAll(/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/gu)].flatMap((match) =>
+    masks.has(match.index) ? [] : [mention("ip.address", match, match[0], 1)],
   )
   const six = [...text.matchAll(/(?<![\w:])(?=[0-9a-f:]*:[0-9a-f]*:)[0-9a-f:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?(?![\w:])/giu)]
     .filter(([address]) => address.includes("::") || address.split(":").length === 8)
@@ -63,10 +64,22 @@ export const networks = (text: string): ReadonlyArray<Mention> => {
         .map(network)
         .map((each) => (isSix ? { ...each, value: `::${String(each.value)}` } : each))
     : []
-  const lengths = alone.filter(({ start, end }) => !whole.some((each) => each.start < end && start < each.end))
+  const lengths = [...alone, ...netmasks(text)].filter(({ start, end }) => !whole.some((each) => each.start < end && start < each.end))
   const ofAddress = whole.length > 0 ? undefined : withLength(text, lengths)
   return ofAddress === undefined ? [...whole, ...lengths] : [ofAddress]
 }
+
+/** `255.255.255.192`: a netmask is the length of a prefix, `/26`. The broadcast address is an address. */
+const netmasks = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\w.])255(?:\.\d{1,3}){3}(?![\w/]|\.\d)/gu)].flatMap((match) => {
+    const bits = match[0]
+      .split(".")
+      .map((part) => Number(part).toString(2).padStart(8, "0"))
+      .join("")
+    return /^1{8,31}0+$/u.test(bits) && bits.length === 32
+      ? [{ ...mention("subnet.cidr", match, match[0], 1), value: `/${bits.replaceAll("0", "").length}` }]
+      : []
+  })
 
 const network = (match: RegExpMatchArray): Mention => ({
   ...mention("subnet.cidr", match, match[0], 1),
@@ -76,14 +89,15 @@ const network = (match: RegExpMatchArray): Mention => ({
 /** `198.51.100.77 with a /28 mask`, `which /28 is 198.51.100.77 in`: the network of the one address of a text and its one prefix length. */
 const withLength = (text: string, lengths: ReadonlyArray<Mention>): Mention | undefined => {
   const [length, another] = lengths.length > 0 ? lengths : writtenLengths(text)
-  const [address, other] = addresses(text)
+  const [address, other] = addresses(text).filter((each) => !lengths.some(({ start }) => start === each.start))
   if (length === undefined || another !== undefined || address === undefined || other !== undefined) return undefined
   const isOfAddress =
     lengths.length === 0 ||
     /\b(?:(?:with|on|under)\s(?:an?\s|the\s|its\s)?|(?:which|what|whose)\s)$/iu.test(text.slice(0, length.start)) ||
-    /^\s(?:net)?mask\b/iu.test(text.slice(length.end))
+    /^\s(?:net)?mask\b/iu.test(text.slice(length.end)) ||
+    /^\s(?:(?:with\s)?(?:net)?mask\s)?$/iu.test(text.slice(address.end, length.start))
   return isOfAddress
-    ? { ...address, kind: "subnet.cidr", value: `${address.text}/${length.text.replace(/\D/gu, "")}`, beside: length }
+    ? { ...address, kind: "subnet.cidr", value: `${address.text}/${String(length.value).replace(/\D/gu, "")}`, beside: length }
     : undefined
 }
 

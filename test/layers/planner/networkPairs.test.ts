@@ -45,3 +45,20 @@ describe("an address and a prefix length that are apart", () => {
     assert.isUndefined(planOf(question).unread)
   })
 })
+
+describe("a netmask in dotted form", () => {
+  it.each([
+    ["CIDR for 255.255.255.192", "/26"],
+    ["how many hosts with netmask 255.255.255.224", "/27"],
+    ["10.0.0.77 255.255.255.240 which network", "10.0.0.77/28"],
+  ])("is the length of a prefix: %s", (question, network) => {
+    assert.deepStrictEqual(
+      planOf(question).steps.map(({ operation }) => operation),
+      ["ip.subnet"],
+    )
+    assert.deepStrictEqual(inputsOf(question), { "subnet.cidr": network })
+  })
+
+  it("is an address where it is the broadcast address", () =>
+    assert.deepStrictEqual(inputsOf("is 255.255.255.255 a broadcast address"), { "ip.address": "255.255.255.255" }))
+})
