@@ -4,6 +4,7 @@ import type { Measure } from "../../catalogue/Source.ts"
 import { sanitize } from "../../sanitize.ts"
 import { factsRequested, type OperationProfile } from "../match/OperationProfile.ts"
 import { type Comparative, comparativeOf, comparativesIn, degreeBefore, generalAdjectives } from "../read/comparatives.ts"
+import { overlapsAny } from "../read/Mention.ts"
 import { clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { stemOf, stemsOf, type Word } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
@@ -26,7 +27,9 @@ export const comparisonIn = ({ question, words }: ParsedQuestion, goals: Readonl
   const operation = first.candidate.operation
   const isOfOne = goals.every(({ bound, candidate }) => candidate.operation === operation && bound.missing.length === 0)
   if (!isOfOne || new Set(goals.map(({ bound }) => bound.call.key)).size < goals.length) return undefined
-  const comparatives = comparativesIn(words)
+  // `in the same year` is a value of a step.
+  const isValue = overlapsAny(goals.flatMap(({ bound }) => bound.used))
+  const comparatives = comparativesIn(words).filter(({ relation, word }) => relation !== "same" || !isValue(word))
   for (const comparative of comparatives) {
     const others = comparatives.map(({ word }) => word)
     const read =

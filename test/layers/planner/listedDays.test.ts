@@ -28,3 +28,9 @@ it("two days after `between` or `from` are a span", () =>
     ]),
     [["calendar.business_days", { _tag: "Value", value: "2027-12-24" }, { _tag: "Value", value: "2027-12-31" }]],
   ))
+
+it("the same year is a value, and no comparison", () => {
+  const question = "Good Friday 2027 and Ascension in the same year"
+  assert.deepEqual(valuesOf(question, "calendar.year"), [2027, 2027])
+  assert.isUndefined(planOf(question).comparison)
+})
