@@ -126,6 +126,15 @@ const countedDay: UnmetForm = (search, goals) => {
 const countedFrom =
   /\b(?:(?:\d[\d,.]{0,6}(?:st|nd|rd|th)?|an?|one|two|three|four|five|six|seven|ten)\s+(?:calendar\s+|working\s+|business\s+)?(?:days?|weeks?|months?)|days?)\s+(?:after|before|later\s+than|following)\b/giu
 
+/** `how many days between the full moon in March and Easter`, where no step counts days. */
+const daysBetween: UnmetForm = (search, goals) =>
+  goals.some((goal) => hasFact(goal, /(?:^|[._])(?:days?_(?:count|until|off|inclusive)|days|business_day_count|holiday_count|elapsed)$/u))
+    ? []
+    : matchesOf(
+        search,
+        /\bhow\s+many\s+(?:calendar\s+|working\s+|business\s+)?(?:days|weeks)\s+(?:(?:are|is|lie|has)\s+)?(?:there\s+)?(?:between|from|until|till)\b/giu,
+      )
+
 /** `due 45 days after 27 November - a working day in France?`: calendar days, where the operation counts business days. */
 const calendarDays: UnmetForm = (search, goals) => {
   const counted = goals.flatMap(({ bound, candidate }) =>
@@ -158,6 +167,7 @@ export const unmetDays: ReadonlyArray<UnmetForm> = [
   referredDay,
   dayBeside,
   countedDay,
+  daysBetween,
   calendarDays,
   backwards,
 ]

@@ -36,6 +36,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Next full moon, and is it a public holiday in Israel that day?", "that day"],
     ["When is Easter 2027 and is the day after it a public holiday in Poland?", "the day after"],
     ["When will Sydney next get a total eclipse of the sun?", "total"],
+    ["how many days between full moon in March 2027 and Easter", "how many days between"],
     ["is the day 28 days after 27 November 2026 a holiday in Germany", "28 days after"],
     ["day after 24 December 2026 a holiday in France?", "day after"],
     // Calendar days, where business days are counted.
