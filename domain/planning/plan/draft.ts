@@ -3,7 +3,8 @@ import { quoted } from "../../ask/doubt.ts"
 import { sanitize } from "../../sanitize.ts"
 import { interpret, listedGoals } from "./goals.ts"
 import { repeatedRequests } from "./repeatedRequests.ts"
-import { surestReading } from "./surestReading.ts"
+import { behindIntroduction } from "./behindIntroduction.ts"
+import { isSure, surestReading } from "./surestReading.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { choiceId, impossibleKind, type Mention, overlaps } from "../read/Mention.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
@@ -28,7 +29,13 @@ export interface PlanningResult {
 /** Plans a question: the draft is a plan, a question to the buyer, or `Unsupported`. */
 export const planQuestion = (search: Search, withoutFallbacks: boolean): PlanningResult => {
   const read = (each: Search) => surestReading(each, interpret(each))
-  const understood = repeatedRequests(search, read) ?? read(search)
+  const whole = repeatedRequests(search, read) ?? read(search)
+  const part = isSure(search, whole.goals, whole.unanswered) ? undefined : behindIntroduction(search, read)
+  if (part !== undefined) return resultOf(part.search, part.understood, withoutFallbacks)
+  return resultOf(search, whole, withoutFallbacks)
+}
+
+const resultOf = (search: Search, understood: Interpretation, withoutFallbacks: boolean): PlanningResult => {
   const { bestCandidate: best, goals } = understood
   const confidence = goals.length === 0 ? (best?.confidence ?? 0) : Math.min(...goals.map(({ candidate }) => candidate.confidence))
   return { draft: draftOf(search, understood, withoutFallbacks), confidence, interpretation: understood }

@@ -29,7 +29,7 @@ export const repeatedRequests = (search: Search, read: (search: Search) => Inter
 }
 
 /** The question with blanks in place of some parts, so that all positions stay. */
-const withoutParts = (search: Search, parts: ReadonlyArray<Clause>): Search => {
+export const withoutParts = (search: Search, parts: ReadonlyArray<Clause>): Search => {
   const { parsed } = search
   const isLeftOut = overlapsAny(parts)
   const isKept = (stretch: { readonly start: number; readonly end: number }) => !isLeftOut(stretch)

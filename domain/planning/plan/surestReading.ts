@@ -87,7 +87,7 @@ const wholeCandidates = (search: Search) => {
 }
 
 /** Whether a plan for the goals is bought without its approval. With `isWhole`, every word must also be read. */
-const isSure = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>, isWhole = false): boolean => {
+export const isSure = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>, isWhole = false): boolean => {
   if (goals.length === 0 || unanswered.length > 0) return false
   if (goals.some(({ bound }) => bound.missing.length > 0 || bound.used.some(({ options }) => options !== undefined))) return false
   if (unservedParts(search, goals).length > 0) return false

@@ -101,6 +101,9 @@ const taggedIn = ({ tagged }: Tagged, { end, start }: Clause) => tagged().filter
 /** How long the words before a colon are with which a text begins: those of `Client travels to Namibia: capital and currency`. */
 export const introductionLength = (text: string): number => /^[^:?!\n]{3,80}:\s+(?=\p{L})/u.exec(text)?.[0].length ?? 0
 
+/** Whether the words before a colon ask, wish or command nothing: `confirm in VIES:` does. */
+export const isPlainIntroduction = (text: string): boolean => !interrogative.test(text) && !wishes.test(text) && !commands.test(text)
+
 /** The sentence before a colon that a question begins with, `Client travels to Namibia`: what the request behind it is for. A noun alone may be requested. */
 export const introductionsOf = (parsed: Tagged): ReadonlyArray<Clause> => {
   const introduction = clauseOf(parsed.question, 0, introductionLength(parsed.question))

@@ -1,0 +1,32 @@
+import { assert, it } from "@effect/vitest"
+import { plansAt } from "./plansAt.ts"
+
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
+const runs = (question: string): boolean => {
+  const draft = draftOf(question)
+  return draft._tag === "Planned" && draft.plan.unread === undefined && draft.plan.isUncertain !== true
+}
+
+it.each([
+  ["notary in Lyon: date two months after 31 December 2026", ["calendar.add_days"]],
+  [
+    "Quote for a client in Porto: net 1,250.00 EUR. How much Portuguese VAT at the standard rate, and what's the gross?",
+    ["tax.vat_of_amount"],
+  ],
+  ["New supplier onboarding (Recife): CNPJ 47.821.095/0001-87. Please tell if check digits are correct.", ["company.validate_number"]],
+  ["payroll in Hamburg: is 31 October 2027 a public holiday", ["calendar.is_holiday"]],
+])("words before a colon that add nothing are left out: %s", (question, operations) => {
+  assert.deepEqual(
+    planOf(question).steps.map(({ operation }) => operation),
+    operations,
+  )
+  assert.isTrue(runs(question))
+})
+
+it.each([
+  // A value that the question is about.
+  "8.8.8.8 vs 77.88.8.8: which one is russian",
+  "XOF or XAF: which one do they use in Senegal, and what's the other for?",
+  // A command.
+  "confirm in VIES: CHE-116.281.710",
+])("other words before a colon count: %s", (question) => assert.isFalse(runs(question)))
