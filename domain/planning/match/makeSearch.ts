@@ -4,6 +4,7 @@ import { choiceId, type Mention, type MentionExtractor, typedKinds } from "../re
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { correctSpelling, withoutCapitals } from "../read/spellCorrection.ts"
 import { withoutWithdrawn } from "../read/frames.ts"
+import { withoutIdioms } from "../read/idioms.ts"
 import { wordsOf } from "../read/words.ts"
 import type { Search } from "./candidates.ts"
 import { operationIndexOf } from "./OperationIndex.ts"
@@ -20,11 +21,7 @@ export const makeSearch = (
   wording: WordingModel = learntWording,
 ): Search => {
   const written = withoutWithdrawn(
-    withLines(text.slice(0, maxQuestionLength).toWellFormed())
-      .replace(/[\p{Cc}\p{Cf}]/gu, " ")
-      .replaceAll(shortAnd, "&")
-      // An answer has one sentence behind the other anyway.
-      .replaceAll(/\bside by side\b/giu, (match) => " ".repeat(match.length)),
+    withoutIdioms(withLines(text.slice(0, maxQuestionLength).toWellFormed()).replace(/[\p{Cc}\p{Cf}]/gu, " ")),
   )
   const index = operationIndexOf(catalogue, extract)
   const { names: corrections, text: question } = correctSpelling(withoutCapitals(written, extract.known), index.postings, extract.known)
@@ -53,9 +50,6 @@ export const makeSearch = (
     referringCache: new Map(),
   }
 }
-
-/** `Uganda n Tanzania`: the letter between two words. `36.1 n` is the north. */
-const shortAnd = /(?<=\p{L}[)"']?\s)n(?=\s\p{L})/gu
 
 const maxShortLine = 40
 

@@ -156,6 +156,15 @@ const backwards: UnmetForm = (search, goals) => {
   return isAhead ? matchesOf(search, /\b(?:back(?:wards?)?(?!\s+to\s+back)|rewind|earlier)\b/giu) : []
 }
 
+/** `next full moon, Tromso time`: a zone by the name of its town, which no step takes. */
+const townTime: UnmetForm = (search, goals) => {
+  const isUsed = overlapsAny(goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used]).filter(({ start }) => start >= 0))
+  return matchesOf(
+    search,
+    /(?<=[\p{L}\p{N}),]\s)(?!(?:GMT|UTC|Local|Daylight|Summer|Winter|Standard|Universal|Real|Full|Part|Unix)\b)\p{Lu}[\p{L}’'-]{2,}(?=\s+time\b(?!\s+zone))/gu,
+  ).filter((name) => !isUsed(name))
+}
+
 /** Forms of requests for days, clock times and stretches of time. */
 export const unmetDays: ReadonlyArray<UnmetForm> = [
   namedDay,
@@ -163,6 +172,7 @@ export const unmetDays: ReadonlyArray<UnmetForm> = [
   otherClock,
   ownTime,
   clockChange,
+  townTime,
   answerOfOther,
   referredDay,
   dayBeside,

@@ -167,6 +167,26 @@ const whereabouts: UnmetForm = (search, goals) =>
     ? []
     : matchesOf(search, /\band\s+where\b|\bwhere(?:\s+(?:is|are)|[’']s)\b/giu)
 
+/** `my number is 0722 000 000, how must a German write it to reach me in kenya`: a number in national form may be of either country. */
+const countryOfNumber: UnmetForm = ({ parsed }, goals) => {
+  const isTaken = overlapsAny(
+    goals.flatMap(({ bound }) => bound.used).filter(({ kind }) => kind === "country.code" || kind === "call.from"),
+  )
+  const isNational = goals.some(
+    ({ bound, candidate }) =>
+      candidate.operation.id === "phone.lookup" &&
+      directInputs(bound.call).some(({ kind, mention }) => kind === "phone.number" && !/^\s*(?:\+|00)/u.test(mention.text)) &&
+      directInputs(bound.call).some(({ kind }) => kind === "country.code"),
+  )
+  const values = new Set(goals.flatMap(({ bound }) => bound.used.flatMap(({ kind, value }) => (kind === "country.code" ? [value] : []))))
+  return isNational
+    ? parsed.allMentions.filter(
+        (mention) =>
+          mention.kind === "country.code" && mention.weight >= mentionWeight.clear && !isTaken(mention) && !values.has(mention.value),
+      )
+    : []
+}
+
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   distribution,
@@ -180,5 +200,6 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   kindOfEclipse,
   rangeOfNetworks,
   dialled,
+  countryOfNumber,
   whereabouts,
 ]

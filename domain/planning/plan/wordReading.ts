@@ -58,6 +58,7 @@ const isRead = (word: Word, { index, operations, pairs, parsed: { question, word
         ?.some((pair) => operations.some((operation) => operation.pairs.has(pair)) || (!negations.has(stem) && isTypical(pair))) === true ||
       isYesOrNo(question, word) ||
       (/^still$/iu.test(text) && !isRemaining(question, word)) ||
+      (/^over$/iu.test(text) && /^\s+(?:there|here)\b/iu.test(question.slice(word.end))) ||
       (/^left$/iu.test(text) && handsOver.test(question.slice(word.end))) ||
       (stem === "no" && (isAbbreviation(question, word) || isOfNumber(word, words, operations))) ||
       (stem === "only" && endsRequest(word, question, words, operations))

@@ -1,0 +1,20 @@
+import { assert, it } from "@effect/vitest"
+import { plansAt } from "./plansAt.ts"
+
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
+
+it.each([
+  ["standard VAT rates Belgium and Luxembourg next to each other", ["tax.vat_rate", "tax.vat_rate"]],
+  ["saw 172.32.5.9 in the dome controller log, thats from our private range no?", ["ip.purpose"]],
+  ["A runner wrote from an address ending in .so, thats South Sudan isn't it?", ["country.of_code"]],
+  [["calendar.add_business_days"]],
+  ["I deliver to Klagenfurt on 8 december, is it a holiday over there?", ["place.search", "calendar.is_holiday"]],
+])("idioms change nothing: %s", (question, operations) => {
+  const { isUncertain, steps, unread } = planOf(question)
+  assert.deepEqual([steps.map(({ operation }) => operation), unread, isUncertain], [operations, undefined, undefined])
+})
+
+it("a number in national form beside two countries is not bought without a choice", () => {
+  const draft = draftOf("my number is 0722 000 000, how must a German write it to reach me in kenya")
+  assert.notStrictEqual(draft._tag, "Planned")
+})
