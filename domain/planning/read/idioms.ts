@@ -1,7 +1,7 @@
 /** Idioms that request nothing: an answer has one sentence behind the other anyway. */
 const idle = /\b(?:side by side|next to each other|while (?:you|we)(?:['’]?re| are) at it)\b/giu
 
-/** `…, from our range no?`, `that is Somalia, isn't it?`: the tag of a statement whose truth is asked. */
+/** `…, from our range no?`, `that is Somalia, isn't it?`: the tag that makes a question of a statement. */
 const tag = /(?<=[\p{L}\p{N}],?\s)(?<!\bor\s)(?:no|(?:isn|aren|wasn|doesn|don)['’]?t\s(?:it|they|that|he|she))(?=\?)/giu
 
 /** `Uganda n Tanzania`: the letter between two words. `36.1 n` is the north. */

@@ -7,7 +7,6 @@ it.each([
   ["standard VAT rates Belgium and Luxembourg next to each other", ["tax.vat_rate", "tax.vat_rate"]],
   ["saw 172.32.5.9 in the dome controller log, thats from our private range no?", ["ip.purpose"]],
   ["A runner wrote from an address ending in .so, thats South Sudan isn't it?", ["country.of_code"]],
-  [["calendar.add_business_days"]],
   ["I deliver to Klagenfurt on 8 december, is it a holiday over there?", ["place.search", "calendar.is_holiday"]],
 ])("idioms change nothing: %s", (question, operations) => {
   const { isUncertain, steps, unread } = planOf(question)

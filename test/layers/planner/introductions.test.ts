@@ -13,7 +13,7 @@ it.each([
     "Quote for a client in Porto: net 1,250.00 EUR. How much Portuguese VAT at the standard rate, and what's the gross?",
     ["tax.vat_of_amount"],
   ],
-  ["New supplier onboarding (Recife): CNPJ 47.821.095/0001-87. Please tell if check digits are correct.", ["company.validate_number"]],
+  ["New supplier onboarding (Recife): CNPJ 47.821.095/0001-87. Are the check digits correct?", ["company.validate_number"]],
   ["payroll in Hamburg: is 31 October 2027 a public holiday", ["calendar.is_holiday"]],
 ])("words before a colon that add nothing are left out: %s", (question, operations) => {
   assert.deepEqual(
