@@ -104,7 +104,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
 const seasons: ReadonlySet<string> = new Set(["winter", "summer", "spring", "autumn", "fall"])
 
 /** `Saudi IBAN` is no town. */
-const identifierWord = /\b(?:IBANs?|BICs?|VAT|GST|TLDs?)\b/u
+const identifierWord = /^[^,]*\b(?:IBANs?|BICs?|VAT|GST|TLDs?)$/u
 
 /** The numbers of ISO 4217 in a text, without the amounts beside a currency: `100 lei`. */
 const numbersOfCurrencies = (text: string, named: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>

@@ -6,7 +6,7 @@ const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
 describe("where an identifier ends", () => {
   it.each([
     ["IBAN DE89 3704 0044 0532 0130 00 EUR valid?", "DE89 3704 0044 0532 0130 00"],
-    ["IBAN BE68539007547034 BIC?", "BE68539007547034"],
+    ["IBAN BE68539007547034 EUR ok?", "BE68539007547034"],
     ["Please check IBAN DE89 3704 0044 0532 0130 00 BMW AG", "DE89 3704 0044 0532 0130 00"],
     ["IBAN AT61 1904 3002 3457 3201 SEPA?", "AT61 1904 3002 3457 3201"],
     // A digit is missing, and the word does not stand in for it.
