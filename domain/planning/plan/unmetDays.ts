@@ -99,6 +99,13 @@ const referredDay: UnmetForm = (search, goals) => {
   return takesToday && goals.length > 1 ? matchesOf(search, /\bthat\s+(?:day|date|evening|morning|night)\b/giu) : []
 }
 
+/** `New Year's Eve midnight`: the end of the evening, where midnight is read as the beginning of the day. */
+const endOfEve: UnmetForm = (search, goals) =>
+  goals.some(({ bound }) => directInputs(bound.call).some(({ kind }) => kind === "date.reading")) &&
+  /\bEve\b/iu.test(search.parsed.question)
+    ? matchesOf(search, /\bmidnight\b/giu)
+    : []
+
 /** `Is the day after Easter a holiday?`, where no step adds days. */
 const dayBeside: UnmetForm = (search, goals) => {
   const addsDays = goals.some(({ bound }) => [...bound.call.input.keys()].some(({ slot }) => /(?:day_count|period)$/u.test(slot)))
@@ -173,6 +180,7 @@ export const unmetDays: ReadonlyArray<UnmetForm> = [
   ownTime,
   clockChange,
   townTime,
+  endOfEve,
   answerOfOther,
   referredDay,
   dayBeside,

@@ -75,6 +75,9 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
               kind: "date.reading",
               value: `${isDay ? startDay : isoDate(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}${secondsOf(start.get("second"))}`,
               weight: 0.95,
+              // `midnight on 31 December` may be the end of that day.
+              ...(/\bmidnight\b(?!\s+tonig)/iu.test(at.text) &&
+                start.get("hour") === 0 && { assumed: `"${at.text.trim()}" is read as 00:00, the beginning of the day.` }),
               ...(isHalfOfDayOpen(at.text, start.get("hour")) && {
                 assumed: `"${at.text.trim()}" is read as ${pad(start.get("hour"))}:${pad(start.get("minute"))}.`,
               }),

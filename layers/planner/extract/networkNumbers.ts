@@ -57,7 +57,9 @@ export const networks = (text: string): ReadonlyArray<Mention> => {
   ].map(network)
   const isSpoken =
     /\b(?:sub-?net\w*|networks?|(?:net)?masks?|cidr|prefix|ips?|ip ?v?[46]|address(?:es)?|hosts?)\b/iu.test(text) ||
-    addresses(text).length > 0
+    addresses(text).length > 0 ||
+    // `how many /30 in a /24`
+    [...text.matchAll(/(?<![^\s("'])\/\d{1,3}(?![\w/]|\.\d)/gu)].length > 1
   const isSix = /\bip ?v6\b/iu.test(text) && !/\bip ?v4\b/iu.test(text)
   const alone = isSpoken
     ? [...text.matchAll(/(?<![^\s("'])\/\d{1,3}(?![\w/]|\.\d)/gu)]

@@ -160,4 +160,7 @@ it("where a clock time may be before or after noon, the plan states how it is re
     '"at half past six" is read as 06:30.',
   )
   assert.notInclude(planOf("at 7:00 in Rome, Tokyo time").limitations.join(), "is read as")
+  const midnight = planOf("at midnight on 31 December in Auckland what time is it in Paris").limitations
+  assert.include(midnight, '"midnight on 31 December" is read as 00:00, the beginning of the day.')
+  assert.deepEqual(planOf("on New Year's Eve midnight in Sydney what time in London").unread, ["midnight"])
 })
