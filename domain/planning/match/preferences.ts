@@ -52,13 +52,7 @@ const preferSuppliers = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Ca
   if (first === undefined || first.bound.used.length === 0) return candidates
   const suppliers = new Set(ownChain(first.bound.call).map(({ operation }) => operation))
   if (suppliers.size < 2) return candidates
-  const isValue = overlapsAny([...first.bound.used, ...first.bound.spans])
-  const answered = wordsOf(first.clause.text).filter(
-    ({ end, start, stem }) =>
-      isDistinctive(stem) &&
-      first.operation.answers.has(stem) &&
-      !isValue({ start: first.clause.start + start, end: first.clause.start + end }),
-  )
+  const answered = wordsAnswered(first)
   const supplier = candidates.find(
     ({ bound, evidence, operation }) =>
       operation !== first.operation &&
@@ -100,14 +94,8 @@ const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
   const [first] = candidates
   if (first === undefined || first.bound.missing.length === 0 || !isFullyTyped(first.operation)) return candidates
   const isReached = isOnlyReached(first)
-  const isValue = overlapsAny([...first.bound.used, ...first.bound.spans])
   // What the first one answers is the request: `is 15 August a holiday` asks for a country, not for a weekday.
-  const answered = wordsOf(first.clause.text).filter(
-    ({ end, start, stem }) =>
-      isDistinctive(stem) &&
-      first.operation.answers.has(stem) &&
-      !isValue({ start: first.clause.start + start, end: first.clause.start + end }),
-  )
+  const answered = wordsAnswered(first)
   const whole = candidates.find(
     ({ bound, confidence, likelihood, operation, score }) =>
       bound.missing.length === 0 &&
@@ -118,6 +106,15 @@ const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
   )
   const preferred = whole ?? (asksForValue(first) ? undefined : candidates.find(asksForValue))
   return preferred === undefined ? candidates : [preferred, ...candidates.filter((candidate) => candidate !== preferred)]
+}
+
+/** The words of the clause, beside the values of the call, that the operation answers. */
+const wordsAnswered = ({ bound, clause, operation }: Candidate) => {
+  const isValue = overlapsAny([...bound.used, ...bound.spans])
+  return wordsOf(clause.text).filter(
+    ({ end, start, stem }) =>
+      isDistinctive(stem) && operation.answers.has(stem) && !isValue({ start: clause.start + start, end: clause.start + end }),
+  )
 }
 
 const isMuchLikelier = ({ likelihood, operation }: Candidate, other: number): boolean =>

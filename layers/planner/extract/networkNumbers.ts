@@ -91,7 +91,7 @@ const network = (match: RegExpMatchArray): Mention => ({
 /** `198.51.100.77 with a /28 mask`, `which /28 is 198.51.100.77 in`: the network of the one address of a text and its one prefix length. */
 const withLength = (text: string, lengths: ReadonlyArray<Mention>): Mention | undefined => {
   const [length, another] = lengths.length > 0 ? lengths : writtenLengths(text)
-  const [address, other] = addresses(text).filter((each) => !lengths.some(({ start }) => start === each.start))
+  const [address, other] = addresses(text)
   if (length === undefined || another !== undefined || address === undefined || other !== undefined) return undefined
   const isOfAddress =
     lengths.length === 0 ||
