@@ -1,16 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Plan } from "../../../domain/ask/Plan.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-/** A Friday. */
-const now = Date.UTC(2026, 10, 27, 9)
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
-const planOf = (question: string): Plan => {
-  const draft = draftOf(question)
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+// A Friday.
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
+
 /** Operation, clock time, its zone and the other zone of each step that converts or compares; null for a zone that another step supplies. */
 const conversionsOf = (question: string) =>
   planOf(question).steps.flatMap(({ input, operation }) => {
