@@ -15,6 +15,7 @@ export const almanacSun: SunEngine = (near, latitude, longitude) => {
     noonAltitude: getPosition(times.solarNoon, latitude, longitude).altitude,
     sunrise: instant(times.sunrise),
     sunset: instant(times.sunset),
+    golden: { dawn: instant(times.goldenHourEnd), dusk: instant(times.goldenHour) },
     civil: { dawn: instant(times.dawn), dusk: instant(times.dusk) },
     nautical: { dawn: instant(times.nauticalDawn), dusk: instant(times.nauticalDusk) },
     astronomical: { dawn: instant(times.nightEnd), dusk: instant(times.night) },

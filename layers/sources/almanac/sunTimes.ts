@@ -27,6 +27,8 @@ export interface SunDay {
   readonly noonAltitude: number
   readonly sunrise: number | null
   readonly sunset: number | null
+  /** When it passes 6° above the horizon, up and down. */
+  readonly golden: Twilight
   readonly civil: Twilight
   readonly nautical: Twilight
   readonly astronomical: Twilight
@@ -45,7 +47,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
     id: "sun.times",
     name: "Sunrise and sunset",
     description:
-      "Sunrise, solar noon, sunset and the three twilights of a day at a place, in local time. They belong to the solar noon nearest to 12:00 of " +
+      "Sunrise, solar noon, sunset, the golden hours (the sun below 6 degrees) and the three twilights of a day at a place, in local time. They belong to the solar noon nearest to 12:00 of " +
       `that date. A time is null where the sun does not rise, set or sink that low; the state says which. The horizon is level, at sea level. ${about.accuracy}`,
     fields: {
       "geo.latitude": Latitude,
@@ -65,6 +67,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "sun.day_length",
       "sun.day_length_seconds",
       "sun.noon_altitude",
+      "sun.golden_hour_until",
+      "sun.golden_hour_from",
       "sun.civil_dawn",
       "sun.civil_dusk",
       "sun.nautical_dawn",
@@ -101,6 +105,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "Do we see the sun at all in Tromsø on 10 December?",
       "until when is there daylight in Lisbon on 12 June 2027",
       "what is the highest angle of the sun in Cairo on 21 June 2027",
+      "golden hour in Seville on 3 May",
+      "when does the evening golden hour begin in Perth tomorrow",
       "is there polar night in Hammerfest on 20 December 2026",
     ],
     hints: {
@@ -111,6 +117,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
         "sun.day_length_seconds": "long length daylight hours",
         "sun.noon": "noon midday",
         "sun.noon_altitude": "highest angle",
+        "sun.golden_hour_until": "golden",
+        "sun.golden_hour_from": "golden",
         "sun.civil_dusk": "dusk twilight",
         "sun.civil_dawn": "dawn twilight",
       },
@@ -140,6 +148,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
               day_length: lengthText(dayLength(sun)),
               day_length_seconds: dayLength(sun),
               noon_altitude: Math.round(sun.noonAltitude * 100) / 100,
+              golden_hour_until: local(sun.golden.dawn),
+              golden_hour_from: local(sun.golden.dusk),
               civil_dawn: local(sun.civil.dawn),
               civil_dusk: local(sun.civil.dusk),
               nautical_dawn: local(sun.nautical.dawn),

@@ -27,6 +27,7 @@ export const ephemerisSun: SunEngine = (near, latitude, longitude) => {
     noonAltitude: Horizon(transit.time, observer, place.ra, place.dec, "normal").altitude,
     sunrise: instant(SearchRiseSet(Body.Sun, observer, 1, morning, 0.5)),
     sunset: instant(SearchRiseSet(Body.Sun, observer, -1, afternoon, 0.5)),
+    golden: twilight(6),
     civil: twilight(-6),
     nautical: twilight(-12),
     astronomical: twilight(-18),

@@ -62,6 +62,17 @@ const sunTimes: AnswerTemplate = {
       detail: true,
     },
     {
+      text: "The golden hour of the morning lasts from {sun.sunrise|clock} to {sun.golden_hour_until|clock}, that of the evening from {sun.golden_hour_from|clock} to {sun.sunset|clock} ({time.zone}).",
+      facts: ["sun.golden_hour_until", "sun.golden_hour_from"],
+      detail: true,
+    },
+    {
+      text: "The sun stays so low on {date.day|date} that the golden hour lasts from sunrise to sunset.",
+      facts: ["sun.golden_hour_until", "sun.golden_hour_from"],
+      when: { "sun.state": "rises_and_sets", "sun.golden_hour_from": null },
+      detail: true,
+    },
+    {
       text: "Civil twilight begins at {sun.civil_dawn|clock} and ends at {sun.civil_dusk|clock} ({time.zone}).",
       facts: ["sun.civil_dawn", "sun.civil_dusk"],
       detail: true,

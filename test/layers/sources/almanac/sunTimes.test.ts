@@ -53,6 +53,9 @@ describe("sun.times", () => {
           for (const event of ["noon", "sunrise", "sunset"] as const) assert.approximately(a[event]! / 1_000, b[event]! / 1_000, 30)
           assert.approximately(a.civil.dawn! / 1_000, b.civil.dawn! / 1_000, 30)
           assert.approximately(a.civil.dusk! / 1_000, b.civil.dusk! / 1_000, 30)
+          assert.strictEqual(a.golden.dawn === null, b.golden.dawn === null)
+          if (a.golden.dawn !== null) assert.approximately(a.golden.dawn / 1_000, b.golden.dawn! / 1_000, 30)
+          if (a.golden.dusk !== null) assert.approximately(a.golden.dusk / 1_000, b.golden.dusk! / 1_000, 30)
           assert.approximately(a.noonAltitude, b.noonAltitude, 0.05)
         }
   })
@@ -79,6 +82,21 @@ describe("sun.times", () => {
         // White nights: no astronomical darkness.
         const white = yield* sun(source, 59.93, 30.34, "2026-06-21")
         assert.deepInclude(at(white, "sun"), { state: "rises_and_sets", astronomical_dusk: null, nautical_dusk: null })
+      }
+    }),
+  )
+
+  it.effect("the golden hour ends and begins where the sun is 6 degrees high, and lasts all day where it stays below", () =>
+    Effect.gen(function* () {
+      for (const source of ["almanac", "ephemeris"] as const) {
+        const { golden_hour_from: from, golden_hour_until: until } = at(yield* sun(source, 38.72, -9.14, "2026-10-03"), "sun") as Record<
+          string,
+          string
+        >
+        assert.match(until!, /^2026-10-03T08:(?:09|10)/u)
+        assert.match(from!, /^2026-10-03T18:4[0-2]/u)
+        const low = at(yield* sun(source, 63.43, 10.4, "2026-12-21"), "sun")
+        assert.deepInclude(low, { state: "rises_and_sets", golden_hour_from: null, golden_hour_until: null })
       }
     }),
   )
