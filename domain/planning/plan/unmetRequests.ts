@@ -137,6 +137,12 @@ const kindOfEclipse: UnmetForm = (search, goals) =>
     ? matchesOf(search, /\b(?:total|annular|partial|hybrid|penumbral)\b(?=[^.?!]{0,30}\beclipses?\b)/giu)
     : []
 
+/** `will the moon be up this evening`, where no step has its times. */
+const moonUp: UnmetForm = (search, goals) =>
+  goals.some((goal) => hasFact(goal, /phase$/u)) && !goals.some((goal) => hasFact(goal, /moonrise/u))
+    ? matchesOf(search, /(?<=\bmoon\b[^.?!]{0,20})\b(?:up|down|above|below)\b/giu)
+    : []
+
 /** `10.8.4.0/24 to 10.8.7.0/24`: all networks between two, where the operation compares the two alone. */
 const rangeOfNetworks: UnmetForm = (search, goals) =>
   /\b(?:cover\w*|smallest|supernets?|contain\w*|both)\b/iu.test(search.parsed.question)
@@ -198,6 +204,7 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   past,
   furtherQuestion,
   kindOfEclipse,
+  moonUp,
   rangeOfNetworks,
   dialled,
   countryOfNumber,

@@ -65,7 +65,7 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
       const isDay =
         start.isCertain("day") ||
         start.isCertain("weekday") ||
-        /\b(?:today|tonight|tomorrow|yesterday|ago|in \d+ days?|in a week)\b/iu.test(result.text)
+        /\b(?:today|tonight|this (?:morning|afternoon|evening|night)|tomorrow|yesterday|ago|in \d+ days?|in a week)\b/iu.test(result.text)
       const pad = (part: number | null, size = 2) => String(part ?? 0).padStart(size, "0")
       const isoDayOf = (part: typeof start) => `${pad(part.get("year"), 4)}-${pad(part.get("month"))}-${pad(part.get("day"))}`
       const startDay = recentDay(start, isoDayOf(start), now) ?? isoDayOf(start)

@@ -17,7 +17,7 @@ export const moonPhase = defineOperation({
   id: "moon.phase",
   name: "Phase of the moon",
   description:
-    "The moon's phase at 12:00 of a day, how much of its disc is lit, and when the next new moon, quarters and full moon come, from the beginning of the day on. A day on which one of " +
+    "The moon's phase at 12:00 of a day, how much of its disc is lit, and when the next new moon, quarters and full moon come, from the beginning of the day on, and the last new and full moon before it. A day on which one of " +
     "these four falls is named after it. The phase is the same everywhere; only the day, from midnight to midnight, depends on the zone.",
   fields: {
     "date.day": DayInput("The day, from 1970 to 2100."),
@@ -37,6 +37,8 @@ export const moonPhase = defineOperation({
     "moon.next_last_quarter",
     "moon.full_moon_after",
     "moon.new_moon_after",
+    "moon.full_moon_before",
+    "moon.new_moon_before",
   ],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
@@ -52,6 +54,7 @@ export const moonPhase = defineOperation({
     "When is the next full moon?",
     "What is the moon's phase tonight?",
     "Is there a full moon on Christmas?",
+    "will there be a full moon on the night of 21 May 2027",
     "When is the next new moon?",
     "How full is the moon today?",
     "Is the moon waning?",
@@ -59,7 +62,7 @@ export const moonPhase = defineOperation({
     "local time of the next new moon in Sydney",
   ],
   hints: {
-    vocabulary: "local waxing waning crescent gibbous bright shape brightness lit",
+    vocabulary: "night local waxing waning crescent gibbous bright shape brightness lit",
     keywords: {
       "moon.next_full_moon": "full",
       "moon.next_new_moon": "new",
@@ -95,6 +98,8 @@ export const moonPhase = defineOperation({
             next_last_quarter: local(reach(270, from, 31)),
             full_moon_after: local(secondTime(180, from)),
             new_moon_after: local(secondTime(0, from)),
+            full_moon_before: local(reach(180, from, -31)),
+            new_moon_before: local(reach(0, from, -31)),
           },
         },
         documents: 1,

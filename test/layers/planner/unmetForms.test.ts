@@ -36,6 +36,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Next full moon, and is it a public holiday in Israel that day?", "that day"],
     ["When is Easter 2027 and is the day after it a public holiday in Poland?", "the day after"],
     ["When will Sydney next get a total eclipse of the sun?", "total"],
+    ["will the moon be up this evening in Lagos", "up"],
     // A zone by the name of its town, which no step takes.
     ["next full moon and next new moon from today, Tromso time", "Tromso"],
     ["how many days between full moon in March 2027 and Easter", "how many days between"],

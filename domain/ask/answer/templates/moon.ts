@@ -42,11 +42,11 @@ export const moon: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The moon is waxing.", facts: ["moon.waxing"], when: { "moon.waxing": true } },
       { text: "The moon is waning.", facts: ["moon.waxing"], when: { "moon.waxing": false } },
       {
-        text: "The next full moon is on {moon.next_full_moon|moment} ({time.zone}), the one after it on {moon.full_moon_after|moment}.",
+        text: "The next full moon is on {moon.next_full_moon|moment} ({time.zone}), the one after it on {moon.full_moon_after|moment}; the last one before {date.day|date} is on {moon.full_moon_before|moment}.",
         facts: ["moon.next_full_moon", "moon.full_moon_after"],
       },
       {
-        text: "The next new moon is on {moon.next_new_moon|moment} ({time.zone}), the one after it on {moon.new_moon_after|moment}.",
+        text: "The next new moon is on {moon.next_new_moon|moment} ({time.zone}), the one after it on {moon.new_moon_after|moment}; the last one before {date.day|date} is on {moon.new_moon_before|moment}.",
         facts: ["moon.next_new_moon", "moon.new_moon_after"],
       },
       {

@@ -62,6 +62,8 @@ describe("moon.phase", () => {
       assert.include(yield* next("2026-12-23", "America/Los_Angeles"), "2026-12-23T17:28")
       assert.include(yield* next("2026-12-24", "America/Los_Angeles"), "2027-01-22T04:17")
       assert.include(String(at(yield* moon("2026-12-24"), "moon.full_moon_after")), "2027-01-22T12:17")
+      assert.include(String(at(yield* moon("2027-05-21"), "moon.full_moon_before")), "2027-05-20T10:59")
+      assert.include(String(at(yield* moon("2027-05-21"), "moon.new_moon_before")), "2027-05-06")
       const texts = sentencesFor(
         JSON.parse(JSON.stringify(yield* moon("2026-12-24"))),
         ["moon.next_full_moon"],

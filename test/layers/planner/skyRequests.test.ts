@@ -1,0 +1,21 @@
+import { assert, it } from "@effect/vitest"
+import { plansAt } from "./plansAt.ts"
+
+const { planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
+
+it.each([
+  ["golden hour times Cork Saturday 4th September 2027", "sun.times", ["sun.golden_hour_from"]],
+  [
+    "what time is sunrise in Cape Town on 3 March 2027, and when is golden hour in the evening?",
+    "sun.times",
+    ["sun.sunrise", "sun.golden_hour_from"],
+  ],
+  ["sunset in Madrid this evening", "sun.times", ["sun.sunset"]],
+  ["Will there be a full moon on the night of 20 August 2027?", "moon.phase", ["moon.next_full_moon"]],
+])("%s", (question, operation, facts) => {
+  const { goals, isUncertain, steps, unread } = planOf(question)
+  assert.deepEqual([steps.at(-1)!.operation, goals.at(-1)!.facts, unread, isUncertain], [operation, facts, undefined, undefined])
+})
+
+it("another hour or week than a known one is not bought as the day or the week", () =>
+  assert.deepEqual(planOf("is golden week 2027 from april 29").unread, ["golden"]))
