@@ -31,6 +31,10 @@ const scales: ReadonlyMap<string, number> = new Map([
   ["million", 1e6],
   ["billion", 1e9],
   ["trillion", 1e12],
+  ["lakh", 1e5],
+  ["lakhs", 1e5],
+  ["crore", 1e7],
+  ["crores", 1e7],
 ])
 
 /** Numbers in digits, with thousands separators, scales and units, and numbers in words; `minus` in front is their sign. */
@@ -142,7 +146,7 @@ const prepositions = /^(?:at|on|in|to|and|or|for|from|until|till|by|is|was|are|t
 const inDigits = (text: string): ReadonlyArray<NumberSpan> => {
   const digits = [
     ...text.matchAll(
-      /(?<![\p{L}\d.#_-]|\d[,:/-])([$€£¥]\s?)?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,2}\b)?)(?:\s?(k|thousand|million|billion|trillion|hundred)\b)?(?:(?:st|nd|rd|th)\b)?(?:(\s?[%°]\s?[CF]?\b|\s?[%°])|[\s-]?(\p{L}[\p{L}/²³^0-9]{0,20}))?/gu,
+      /(?<![\p{L}\d.#_-]|\d[,:/-])([$€£¥]\s?)?(-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,2}\b)?)(?:\s?(k|thousand|million|billion|trillion|hundred|lakhs?|crores?)\b)?(?:(?:st|nd|rd|th)\b)?(?:(\s?[%°]\s?[CF]?\b|\s?[%°])|[\s-]?(\p{L}[\p{L}/²³^0-9]{0,20}))?/gu,
     ),
   ].map((match): NumberSpan => {
     const [whole, sign, number = "", scale, mark, word] = match
@@ -162,7 +166,7 @@ const inDigits = (text: string): ReadonlyArray<NumberSpan> => {
 const inWords = (text: string): ReadonlyArray<NumberSpan> =>
   [
     ...text.matchAll(
-      /\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|half|couple)(?:[\s-](one|two|three|four|five|six|seven|eight|nine))?(?:\s(hundred|thousand|million|billion))?\b(?:\s(\p{L}{1,20}))?/giu,
+      /\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|half|couple)(?:[\s-](one|two|three|four|five|six|seven|eight|nine))?(?:\s(hundred|thousand|million|billion|lakhs?|crores?))?\b(?:\s(\p{L}{1,20}))?/giu,
     ),
   ].flatMap((match): ReadonlyArray<NumberSpan> => {
     const [whole, first = "", second, scale, unit] = match.map((part) => part?.toLowerCase())

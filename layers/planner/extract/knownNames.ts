@@ -9,6 +9,9 @@ import { isDictionaryName } from "./names.ts"
 const days =
   "january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday today tomorrow yesterday tonight christmas easter halloween"
 
+/** Numbers of India, which lists of English words do not have. */
+const scales = "lakh lakhs crore crores"
+
 const single = (names: ReadonlyArray<string>): ReadonlyArray<string> => names.map(fold).filter((name) => /^\p{Ll}{4,}$/u.test(name))
 
 const zoneCities = Intl.supportedValuesOf("timeZone").map((zone) => zone.slice(zone.lastIndexOf("/") + 1))
@@ -18,6 +21,7 @@ const capitals = [...countries.values()].flatMap((country) => country.capitals)
 export const knownNames: KnownNames = {
   words: new Set([
     ...days.split(" "),
+    ...scales.split(" "),
     ...single([...countries.keys()].flatMap((code) => countryName(code) ?? [])),
     ...single(units.flatMap(({ aliases }) => aliases)).filter((name) => name.length > 5),
   ]),

@@ -1,9 +1,13 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { numbersIn } from "../../../domain/planning/read/numbers.ts"
 import { vatWords } from "./labels.ts"
 
-/** Digits with separators between thousands and before decimals. */
-const digits = String.raw`\d{1,3}(?:[ ,.'’]\d{3})+(?:[.,]\d{1,6})?|\d+(?:[.,]\d{1,6})?`
-const written = new RegExp(String.raw`(?<![\p{L}\p{N}.,:/+-])(?:${digits})(?![\p{L}\p{N}%°:/-]|[.,]\d)`, "gu")
+/** Digits with separators between thousands, in India also between hundreds of thousands, and before decimals. */
+const digits = String.raw`\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,6})?|\d{1,3}(?:[ ,.'’]\d{3})+(?:[.,]\d{1,6})?|\d+(?:[.,]\d{1,6})?`
+const written = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,:/+-])(?:${digits})(?:\s(?:lakh|crore|thousand|million|billion)s?)?(?![\p{L}\p{N}%°:/-]|[.,]\d)`,
+  "gu",
+)
 
 const besides = /^\s?$/u
 /** What names a number as an amount that is not beside its currency. */
@@ -50,7 +54,10 @@ export const moneyAmounts = (text: string, earlier: ReadonlyArray<Mention>): Rea
     start: index,
     end: index + number.length,
     text: number,
-    value: number,
+    value: isPlain(number) ? number : String(numbersIn(number)[0]?.value ?? number),
     weight: 0.6,
   }))
 }
+
+/** Without a scale (`2 lakh`) and separators of India (`1,20,000`), which the operations do not read. */
+const isPlain = (number: string): boolean => !/\p{L}|,\d{2},/u.test(number)

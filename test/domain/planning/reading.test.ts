@@ -39,6 +39,10 @@ describe("numbers", () => {
     assert.deepStrictEqual(read("5%"), [[5, "%"]])
     assert.deepStrictEqual(read("three nights"), [[3, "nights"]])
     assert.deepStrictEqual(read("2 million"), [[2_000_000, undefined]])
+    assert.deepStrictEqual(read("2.5 crore litres, 1,50,000 acres"), [
+      [25_000_000, "litres"],
+      [150_000, "acres"],
+    ])
   })
 })
 

@@ -62,3 +62,14 @@ describe("an amount that a tax is in or is added to", () => {
     assert.deepStrictEqual(draft._tag === "Planned" ? draft.plan.unread : draft, ["19"])
   })
 })
+
+it.each([
+  ["GST on 2 lakh rupees in India", 200_000],
+  ["GST on 1,20,000 rupees in India", 120_000],
+  ["VAT on 1.5 million euro in Germany", 1_500_000],
+])("a scale or separators of India are read: %s", (question, amount) => {
+  const draft = draftOf(question)
+  if (draft._tag !== "Planned") return assert.fail(`${draft._tag}: ${draft.message}`)
+  const { input } = draft.plan.steps[0]!
+  assert.deepInclude(input["currency.amount"], { value: String(amount) })
+})
