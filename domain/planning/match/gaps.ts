@@ -85,8 +85,8 @@ const phrasesIn = (gap: SourceGap, extract: MentionExtractor): ReadonlyArray<Pic
   const cached = read.get(gap)
   if (cached) return cached
   const made = gap.phrases.flatMap((phrase) => {
-    // A phrase in lower case without figures names no value.
-    const every = termsIn(phrase, /[\p{Lu}\p{N}@]/u.test(phrase) ? extract(phrase, 0) : []).map(({ term }) => term)
+    // A phrase in lower case without figures and dots names no value.
+    const every = termsIn(phrase, /[\p{Lu}\p{N}@]|\.\p{L}/u.test(phrase) ? extract(phrase, 0) : []).map(({ term }) => term)
     const telling = every.filter((term) => !isEmpty(term))
     const isLiteral = telling.length < 2
     return telling.length === 0 ? [] : [{ isLiteral, terms: isLiteral ? every : telling }]

@@ -17,6 +17,10 @@ export const gaps = [
       "visa card number | mastercard number | amex number | american express number | card starts with | card starting | card begins with | first digits of the card | card prefix | BIN of the card | card issued | issued the card | credit card issuer | issuer of the credit card | bank issued the credit card | cvv | cvc of the card",
   ),
   gap(
+    "No source gives the BIC of a bank by its name. The sources name the bank of a BIC, of a German bank code and of a German IBAN.",
+    "BIC of Deutsche Bank | BIC of the bank | BIC of bank in Berlin | BIC for Deutsche Bank | BIC of my bank | BIC code of Deutsche Bank | BIC code for Deutsche Bank | swift code of Deutsche Bank | swift code for Deutsche Bank | swift code of the bank | swift of Deutsche Bank | swift for Deutsche Bank",
+  ),
+  gap(
     "No source has the fees or the times of payments, and none follows or makes a payment. The sources check IBANs and BICs.",
     "transfer fee | transfer fees | fee of a transfer | fees | bank charges | transfer cost | cost of a transfer | payment take | transfer take | transfer arrive | payment arrive | payment arrived | money arrive | status of payment | status of the transfer | track payment | trace payment | cut-off time | value date",
   ),

@@ -8,12 +8,16 @@ export const gaps = [
   ),
   unmistakableGap(
     "No source has postcodes. The sources have towns and cities with their region, position, time zone and population.",
-    "postcode | post code | postal code | postcodes | postal codes | zip code | zip codes",
+    "postcode | post code | postal code | postcodes | postal codes | zip code | zip codes | pin code | pincode | pin code 560034",
+  ),
+  gap(
+    "No source has the heights of places above the sea. The sources have towns and cities with their region, position, time zone and population.",
+    "elevation of Oslo | elevation of the town | elevation of the city | elevation in metres | elevation above sea | altitude of Oslo | altitude of the town | altitude above sea | height above sea level | above sea level | how high is Oslo | how high Oslo in feet | how high up is Oslo",
   ),
   gap(
     "No source has streets, postcodes, buildings or businesses. The sources have towns and cities with their region, position, time zone and population.",
     "zip | street address | full address | restaurant | restaurants | hotel | hotels | pharmacy | supermarket | petrol station | charging station | shops | opening hours | nearest bank | cash machine | hospital | doctor | " +
-      "mayor | elevation of Oslo | elevation above sea | altitude of Oslo | altitude above sea | height above sea level | above sea level | crime rate | safe area | rent | house prices | area code of the town",
+      "mayor | crime rate | safe area | rent | house prices | area code of the town",
   ),
   gap(
     "No source follows shipments, vehicles or ships.",

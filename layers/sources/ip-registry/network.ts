@@ -162,6 +162,8 @@ export const ipNetwork = (data: ReadDataset) =>
       "AS number of the range 194.25.0.0/16",
       "193.0.0.0/21 belongs to whom",
       "2001:4860:4860::8888 is registered to who",
+      "whois 212.58.244.20",
+      "who is 17.253.144.10 registered to",
       "firewall shows traffic to 17.253.144.10, is that Apple's network",
       "130.89.148.12 does it belong to a university",
       "what is 2001:4860:4860::8888, whose address",
@@ -169,7 +171,7 @@ export const ipNetwork = (data: ReadDataset) =>
     ],
     hints: {
       vocabulary:
-        "provider isp operator owner organisation carrier hosting hoster belongs run runs block subnet cidr ip ips range registered who whom whose university firewall traffic abuse network",
+        "whois provider isp operator owner organisation carrier hosting hoster belongs run runs block subnet cidr ip ips range registered who whom whose university firewall traffic abuse network",
       keywords: {
         "network.asn": "as number asn autonomous system",
         "network.number": "autonomous",

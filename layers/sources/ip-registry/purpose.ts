@@ -78,6 +78,7 @@ export const ipPurpose = defineOperation({
     "is 2001:db8::1 only for documentation",
     "which regional registry is responsible for 41.0.0.0/8",
     "RIR of 2a02:8071::1",
+    "which RIR is 193.0.6.139 under",
     "which registry looks after the block 196.0.0.0/8",
     "what kind of address is 169.254.3.4",
     "is 127.0.0.53 a loopback address",

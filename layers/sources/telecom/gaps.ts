@@ -9,7 +9,11 @@ export const gaps = [
   ),
   unmistakableGap(
     "No source knows on which network a telephone number is now, or whether it was taken along from another one. The sources state the network that the prefix of a mobile number was given to.",
-    "current network | current operator | current carrier | network currently | operator currently | carrier currently | ported | ported to | ported number",
+    "current network | current operator | current carrier | network currently | operator currently | carrier currently | was ported | been ported | ported to | ported from | ported away | ported number | number ported",
+  ),
+  gap(
+    "No source has the telephone numbers of persons, companies or offices. The sources state what is known of a number.",
+    "phone number for Oslo | phone number of Oslo | telephone number for Oslo | telephone number of Oslo | phone number of the office | phone number for the office | phone number of the hotel | phone number of the company | phone number of the embassy | phone number for the embassy | directory enquiries",
   ),
   gap(
     "No source has the prices of calls or messages, or who pays for them. The sources state the kind of a number, such as free of charge or premium rate.",
