@@ -101,8 +101,14 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
   const isHead = overlapsAny(requestsOf(parsed, goals).flatMap(({ goal, request }) => headOfSubject(request, goal.bound) ?? []))
   // `How long in yards …`: a unit that the operation does not answer in.
   const isUnit = overlapsAny(parsed.allMentions.filter(({ kind }) => kind === "unit.to"))
-  return [isCounting, denies, isLeftComparative, qualifies, restricts, (word) => (isHead(word) || isUnit(word)) && !inBackground(word)]
+  // `VAT on e-books`: what an operation answers for a whole country may differ for a part of its goods.
+  const isOfWhole = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
+  const isPart: Rule = ({ start }) => isOfWhole && partOf.test(parsed.question.slice(Math.max(0, start - 40), start))
+  const specifies: Rule = (word) => (isPart(word) || isHead(word) || isUnit(word)) && !inBackground(word)
+  return [isCounting, denies, isLeftComparative, qualifies, restricts, specifies]
 }
+
+const partOf = /\b(?:on|for|of)\s+(?:[\p{L}'’-]+\s+){0,2}$/iu
 
 const isTyped = (goals: ReadonlyArray<Goal>): boolean => goals.every(({ candidate }) => hasTypedLikelihood(candidate.operation))
 

@@ -113,3 +113,13 @@ describe("a question for the VAT of an amount", () => {
     }
   })
 })
+
+it.each([
+  ["What's the VAT rate on ebooks in Ireland?", "ebooks"],
+  ["GST on petrol in Australia", "petrol"],
+  ["VAT rate for children's clothes in Ireland", "clothes"],
+])("a rate for goods is not bought as the standard rate: %s", (question, word) => {
+  const draft = draftOf(question)
+  if (draft._tag !== "Planned") return assert.fail(`${draft._tag}: ${draft.message}`)
+  assert.include(draft.plan.unread, word)
+})
