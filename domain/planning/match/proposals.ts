@@ -9,6 +9,7 @@ const proposable: Readonly<Record<string, ReadonlySet<string>>> = {
   "country.calling_code": new Set(["country.calling_codes", "phone.calling_code"]),
   "currency.code": new Set(["currency.code"]),
   "place.name": new Set(["country.capital", "phone.area"]),
+  "proposed.date": new Set(["holiday.date", "feast.date"]),
   "vat.percent": new Set(["vat.percent"]),
   "vat.prefix": new Set(["vat.prefix"]),
 }

@@ -28,6 +28,7 @@ import { numberKindMentions } from "./numberKinds.ts"
 import { periods } from "./periods.ts"
 import { tagged } from "./partsOfSpeech.ts"
 import { phoneCountries } from "./phoneCountries.ts"
+import { withProposedDays } from "./proposedDays.ts"
 import { places } from "./places.ts"
 import { rates } from "./rates.ts"
 import { seasonMonths } from "./seasonMonths.ts"
@@ -95,7 +96,12 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   const meant = mentions.filter(
     ({ kind, text: written }) => kind !== "place.name" || !(seasons.has(written) || identifierWord.test(written)),
   )
-  return [...withCallOrigin(text, meant), ...impossible(text), ...citiesNamedAlike(meant), ...holidayCountries(meant)]
+  return [
+    ...withProposedDays(text, withCallOrigin(text, meant)),
+    ...impossible(text),
+    ...citiesNamedAlike(meant),
+    ...holidayCountries(meant),
+  ]
     .map((mention) => (isRegion(mention, meant) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }

@@ -59,6 +59,7 @@ export const feastDate = (years: CalendarYears) =>
       "Easter Sunday this year was when",
       "Ostermontag 2027",
       "how many days until Good Friday",
+      "is Easter Monday on 29 March 2027",
     ],
     hints: {
       vocabulary: "feast church christian holiday celebrated fall falls calendar western next",

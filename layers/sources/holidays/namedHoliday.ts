@@ -89,6 +89,8 @@ export const namedHoliday = (years: CalendarYears) =>
       "when does Diwali fall in 2027 in Malaysia",
       "is St Stephen's Day a public holiday in Ireland",
       "August bank holiday 2027 in Ireland",
+      "is Thanksgiving on 26 November 2026 in the US",
+      "does Family Day 2027 fall on 15 February in Ontario",
       "is Family Day still a public holiday in Ontario",
       "Juneteenth 2027 is on a Saturday, when is it observed in the United States",
       "which day is off instead of Anzac Day 2027 in Queensland",

@@ -1,0 +1,42 @@
+import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
+import { dayAndMonth } from "./writtenDates.ts"
+
+const weekday = String.raw`(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+(?:the\s+)?`
+const writtenDay = String.raw`(?:${dayAndMonth.source}|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{4})`
+/** What is between the name of a holiday and the day that is proposed for it. */
+const proposal = new RegExp(
+  String.raw`^(?<year>,?\s+(?:in\s+)?\d{4})?(?<between>\s+(?:(?:fall|falling|be|celebrated|observed)\s+)?(?:this\s+year\s+)?on\s+(?:the\s+)?)(?<day>(?:${weekday})?${writtenDay})`,
+  "iu",
+)
+const asksWhether = /(?:^|[.?!,;:]\s+|\b(?:and|so|but)\s+)(?:is|was|does|did|will|isn['’]t)\s+(?:the\s+)?$/iu
+
+/** Kind of the day that a question proposes for a holiday. The holiday has its own, so no operation takes it. */
+export const proposedDayKind = "proposed.date"
+
+/**
+ * `Is Family Day 2027 on February 15 in Ontario?` requests the day of a holiday: the day behind its name is what the answer is compared with, and its year is that of the holiday.
+ */
+export const withProposedDays = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const names = mentions.filter(({ kind, start }) => /^(?:holiday|feast)\.name$/u.test(kind) && asksWhether.test(text.slice(0, start)))
+  const found = names.flatMap((name) => {
+    const groups = proposal.exec(text.slice(name.end))?.groups
+    if (groups === undefined) return []
+    const start = name.end + (groups["year"]?.length ?? 0) + groups["between"]!.length
+    return [
+      { name, day: { start, end: start + groups["day"]!.length }, year: /\d{4}/u.exec(`${groups["year"] ?? ""} ${groups["day"]}`)?.[0] },
+    ]
+  })
+  if (found.length === 0) return mentions
+  const others = mentions.filter(
+    (mention) =>
+      !(mention.kind.startsWith("date") && found.some(({ day, name }) => overlaps(mention, { start: name.start, end: day.end }))),
+  )
+  const made = [...new Map(found.map((each) => [each.day.start, each])).values()].flatMap(({ day, name, year }): ReadonlyArray<Mention> => {
+    const written = text.slice(day.start, day.end)
+    const proposed: Mention = { ...day, kind: proposedDayKind, text: written, value: written, weight: 0.9 }
+    if (year === undefined) return [proposed]
+    const start = text.indexOf(year, name.end)
+    return [proposed, { kind: "date.year", start, end: start + 4, text: year, value: Number(year), weight: 0.75 }]
+  })
+  return [...others, ...made]
+}
