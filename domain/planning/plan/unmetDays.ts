@@ -126,10 +126,17 @@ const countedDay: UnmetForm = (search, goals) => {
   const isTaken = (stretch: Stretch) =>
     used.some(({ kind, start }) => kind.startsWith("date") && start > stretch.start && start <= stretch.end + 5)
   const isWithin = ({ start }: Stretch) => used.some((value) => value.start <= start && value.end > start)
+  // `the next business day after Christmas`, which the operation answers.
+  const isNextOfKind = ({ start }: Stretch) =>
+    goals.some((goal) => hasFact(goal, /next_business_day$/u)) &&
+    nextOfKind.test(search.parsed.question.slice(Math.max(0, start - 30), start))
   // `When is it 10,000 days since …`: the number is what is searched for.
   const since = matchesOf(search, /\b\d[\d,.]*\s+(?:days?|weeks?|months?)\s+since\b/giu)
-  return addsTime ? [] : [...since, ...matchesOf(search, countedFrom).filter((stretch) => isTaken(stretch) && !isWithin(stretch))]
+  return addsTime
+    ? []
+    : [...since, ...matchesOf(search, countedFrom).filter((stretch) => isTaken(stretch) && !isWithin(stretch) && !isNextOfKind(stretch))]
 }
+const nextOfKind = /\b(?:next|first|following)\s+(?:business|work(?:ing)?|bank(?:ing)?)\s+$/iu
 const countedFrom =
   /\b(?:(?:\d[\d,.]{0,6}(?:st|nd|rd|th)?|an?|one|two|three|four|five|six|seven|ten)\s+(?:calendar\s+|working\s+|business\s+)?(?:days?|weeks?|months?)|days?)\s+(?:after|before|later\s+than|following)\b/giu
 

@@ -98,7 +98,7 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
     if (/\b\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?\s+$/u.test(text.slice(0, match.index))) continue
     addUnlessTaken(match, (at) => [
       ...spanMentions(at, first, lastOf(which, index)),
-      { ...at, kind: "date.year", value: which, weight: 0.7 },
+      { ...at, kind: "date.year", value: which, weight: 0.5 },
       { ...at, kind: "date.month", value: first.slice(0, 7), weight: 0.6 },
       { ...at, kind: "date", value: first, weight: 0.4, assumed: `${at.text.trim()} is read as ${writtenDay(first)}.` },
     ])

@@ -13,6 +13,8 @@ const dayBesideClock = new RegExp(
   "giu",
 )
 
+const ofYear = new RegExp(String.raw`\b\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:${month})\s+of\s+\d{4}\b`, "giu")
+
 /** `add 6 weeks to 3 January` begins on that day, and is no period until it. */
 const addedTo =
   /\b(?:add|adding|subtract|subtracting)\s+\d{1,4}\s+(?:(?:calendar|business|working)\s+)?(?:days?|weeks?|months?|years?)\s+(?:to|from)\b/giu
@@ -42,6 +44,8 @@ export const readable = (text: string): string =>
       const [day, blank, name] = ["day", "blank", "month"].map((key) => groups[key] ?? groups[`other_${key}`] ?? "")
       return `${day}${blank}${name}`
     })
+    // `12 of october of 2026` is one of `writtenDates`.
+    .replaceAll(ofYear, (match) => " ".repeat(match.length))
     .replaceAll(/(?<=\b\d{4}\s)be\b/giu, "--")
     // `How high is the sun at noon`: no Sunday.
     .replaceAll(/\bthe\s+sun\b/giu, (match) => "-".repeat(match.length))

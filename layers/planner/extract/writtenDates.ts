@@ -49,7 +49,7 @@ const atOffset = (reading: Mention, offset: string): ReadonlyArray<Mention> => {
 }
 
 /**
- * `15.03.2027`, `6.1.27`, and days that do not exist, which the operation refuses with a reason before anything is bought: chrono
+ * `15.03.2027`, `6.1.27`, `12 of October of 2026`, and days that do not exist, which the operation refuses with a reason before anything is bought: chrono
  * reads 30 February as a day of March, or as the month alone.
  */
 export const writtenDates = (text: string, now: number): ReadonlyArray<Mention> => {
@@ -67,7 +67,8 @@ export const writtenDates = (text: string, now: number): ReadonlyArray<Mention> 
     const index = monthNames.findIndex((name) => name.startsWith((match[2] ?? match[3] ?? "").toLowerCase().slice(0, 3)))
     const year = match[5] === undefined ? undefined : Number(match[5])
     // Without a year, 29 February is a day of the next leap year.
-    if (day < 1 || day > 31 || day <= Number(lastOf(year ?? 2028, index).slice(8))) return []
+    const isMissing = day > Number(lastOf(year ?? 2028, index).slice(8))
+    if (day < 1 || day > 31 || !(isMissing || /\sof\s+\d{4}$/iu.test(match[0]))) return []
     const at = { start: match.index, end: match.index + match[0].length, text: match[0] }
     const which = String(year ?? new Date(now).getUTCFullYear())
     return dayMentions(at, `${which}-${String(index + 1).padStart(2, "0")}-${String(day).padStart(2, "0")}`, year !== undefined)

@@ -1,24 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
 /** A Monday. */
 const now = Date.UTC(2026, 10, 23, 9)
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
-
-const planOf = (question: string) => {
-  const draft = draftOf(question)
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
-
-/** The inputs of the last step that the question gives. */
-const inputsOf = (question: string) =>
-  Object.fromEntries(
-    Object.entries(planOf(question).steps.at(-1)!.input).flatMap(([field, binding]) =>
-      binding._tag === "Value" ? [[field, binding.value]] : [],
-    ),
-  )
+const { draftOf, inputsOf, planOf } = plansAt(now)
 
 describe("days as people write them", () => {
   it.each([
@@ -27,7 +12,8 @@ describe("days as people write them", () => {
     ["Is 26.12. a holiday in France", "2026-12-26"],
     ["Is St Stephen's Day 2027 a public holiday in Ireland?", "2027-12-26"],
     ["is 13/06/2027 a holiday in Kenya", "2027-06-13"],
-    ["is 13/06/2027 a holiday in Kenya", "2027-06-13"],
+    ["the 12 of october of 2026 is holiday in Mexico also?", "2026-10-12"],
+    ["next working day after 25 December 2026 in Germany", "2026-12-25"],
     // The weekday says that the day has just passed.
     ["Was Wednesday 18 November a holiday in Germany", "2026-11-18"],
   ])("%s means %s", (question, day) => assert.strictEqual(inputsOf(question)["calendar.date"], day))
@@ -63,8 +49,7 @@ describe("days as people write them", () => {
       ["1 June 2027", "6 January 2027"],
     )
     const given = { [draft.choice.id]: draft.choice.candidates[1]!.entityRef }
-    const request = { given, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }
-    const chosen = readQuestion("is 01/06/2027 a public holiday in Kenya?", request).draft
+    const chosen = draftOf("is 01/06/2027 a public holiday in Kenya?", given)
     const day = chosen._tag === "Planned" ? chosen.plan.steps[0]?.input["calendar.date"] : undefined
     assert.deepStrictEqual(day, { _tag: "Value", value: "2027-01-06" })
   })
@@ -291,3 +276,14 @@ it.each([
   ["how many days between 30 Sept 2026 and 15 Jan 2027", "calendar.start_date", "2026-09-30"],
   ["what weekday is the last day of February 2028", "calendar.date", "2028-02-29"],
 ])("an abbreviated month and the last day of one are read: %s", (question, field, day) => assert.deepEqual(inputsOf(question)[field], day))
+
+it("the holidays of a month are no list of its year", () =>
+  assert.deepInclude(inputsOf("List of public holidays in Kenya for December 2026 please"), {
+    "calendar.start_date": "2026-12-01",
+    "calendar.end_date": "2026-12-31",
+  }))
+
+it("the next business day after a day is what its operation answers", () => {
+  const { goals, unread } = planOf("next business day after 24 Dec 2026 in London and in New York")
+  assert.deepEqual([unread, goals.map(({ facts }) => facts)], [undefined, [["calendar.next_business_day"], ["calendar.next_business_day"]]])
+})

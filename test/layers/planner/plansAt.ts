@@ -5,8 +5,8 @@ import { builtinEntries } from "./catalogue.ts"
 
 /** How questions over the built-in catalogue are planned at a moment, in milliseconds since 1970. */
 export const plansAt = (now: number) => {
-  const draftOf = (question: string) =>
-    readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+  const draftOf = (question: string, given: Readonly<Record<string, string>> = {}) =>
+    readQuestion(question, { given, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
   const planOf = (question: string): Plan => {
     const draft = draftOf(question)
     return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)

@@ -133,7 +133,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         text: "Of the {calendar.days} days, {calendar.weekend_days} are on weekends and {calendar.holiday_days} are holidays on other days.",
         facts: ["calendar.days", "calendar.weekend_days", "calendar.holiday_days"],
       },
-      { text: "The holidays: {calendar.holidays|dates}.", facts: ["calendar.holidays"] },
+      { text: "The holidays: {calendar.holidays|dates}.", facts: ["calendar.holidays", "calendar.days", "calendar.holiday_days"] },
       {
         text: "Holidays for a part of the day or of the people, not taken off: {calendar.partial_holidays|dates}.",
         facts: ["calendar.partial_holidays"],
