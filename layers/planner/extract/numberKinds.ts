@@ -12,7 +12,10 @@ const escaped = (name: string) =>
     .replace(/[ -]/gu, "[ -]?")
     .replace(/number$/u, String.raw`(?:number|no\.?|nr\.?)`)
 
-/** Names that are words and codes of airports too: they are read in capitals, beside a number that can be one of theirs. */
+/**
+ * Names that are words and codes of airports too: they are read in capitals, beside a number that can be one of theirs, and in small letters beside one that is
+ * (`nip 526-02-50-995`).
+ */
 const words = new Set([
   "lei",
   "ice",
@@ -113,14 +116,22 @@ const kindsNamed = (text: string) =>
     if (isInsideVatWord(text, index, index + whole.length)) return []
     const name = groups?.["name"] ?? ""
     const kinds = byName.get(keyOf(name))?.map(({ kind }) => kind) ?? []
-    const isWord =
-      (words.has(name.toLowerCase()) && name !== name.toUpperCase()) || (sections.has(name.toLowerCase()) && !registerWords.test(text))
-    return isWord || kinds.length === 0 ? [] : [{ start: index, end: index + whole.length, kinds }]
+    const isSection = sections.has(name.toLowerCase()) && !registerWords.test(text)
+    const isWord = words.has(name.toLowerCase()) && name !== name.toUpperCase()
+    const meant = isWord ? kinds.filter((kind) => hasOne(kind, text)) : kinds
+    return isSection || meant.length === 0 ? [] : [{ start: index, end: index + whole.length, kinds: meant }]
   })
 
 /** Groups of characters with digits, as people write a number: `2 55 08 14 168 025 38`, `QQ 12 34 56 C`. */
 const written =
   /(?<![\p{L}\p{N}.,+-])(?:\p{Lu}{1,2}[ .-]?)?\p{L}*\d[\p{L}\d]*(?:[ .\-/+]{1,2}\p{L}?\d+\p{L}*)*(?:[ -]?\([\dA]\)|[ .-]\p{Lu}(?![\p{L}\p{N}]))?/gu
+
+/** Whether a text has a number of a kind: one whose check digits fit, or that has letters where the kind has them. */
+const hasOne = (kind: NumberKind, text: string): boolean =>
+  [...text.matchAll(written)].slice(0, maxNumbers).some(({ 0: number }) => {
+    const bare = bareNumber(number, kind)
+    return kind.shape.test(bare) && (kind.isValid === undefined ? /\p{L}\d|\d\p{L}/u.test(bare) : kind.isValid(bare))
+  })
 
 interface WrittenNumber {
   readonly number: string

@@ -64,6 +64,14 @@ describe("kinds of numbers in questions", () => {
     assert.deepEqual(companies("which SIREN is inside FR83404833048"), [])
   })
 
+  it("a name in small letters that is a word too is read beside a number of its kind", () => {
+    assert.deepEqual(read("nip 526-02-50-995 check pls"), ["PL.NIP", "526-02-50-995"])
+    assert.deepEqual(read("pan ABCPE1234F valid"), ["IN.PAN", "ABCPE1234F"])
+    assert.deepEqual(companies("rut 12.345.678-5 ok"), ["CL", "12.345.678-5"])
+    assert.deepEqual(read("nip 526-02-50-996 check pls"), [])
+    assert.deepEqual(read("pan 180 degrees celsius to fahrenheit"), [])
+  })
+
   it("a Spanish NIF is that of a person where its form is that of a person's", () => {
     assert.deepEqual(read("our employee's NIF 54362315K in Spain, does the letter match"), ["ES.DNI", "54362315K"])
     assert.deepEqual(read("NIF X2482300W of Spain valid?"), ["ES.NIE", "X2482300W"])
