@@ -1,4 +1,4 @@
-import { type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
+import { describingAmountKind, type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { fragmentsOf } from "../read/fragments.ts"
 import { furtherQuestions } from "../read/furtherQuestions.ts"
@@ -76,6 +76,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
     (mention) =>
       (repeats(mention, used) && !isOfRegion(mention)) ||
       isImplied(mention, used) ||
+      mention.kind === describingAmountKind ||
       (mention.weight >= mentionWeight.possible && isName(parsed, mention, used)) ||
       // `kuna or euro` is what the currency of a country is compared with.
       (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind, parsed.question))),

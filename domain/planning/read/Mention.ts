@@ -59,6 +59,9 @@ export const typedKinds: ReadonlySet<string> = new Set(
 /** The kind of a text that has the form of a value and cannot be one: `25:10`. */
 export const impossibleKind = "impossible"
 
+/** The kind of an amount that describes the thing beside the one that is converted: `20 ft` of `20 ft container, 33 cubic metres in cubic feet`. */
+export const describingAmountKind = "described.amount"
+
 export const isTyped = (slot: string): boolean => typedKinds.has(kindOf(slot))
 
 /** Kinds whose values identify one account, company, address or host by themselves. */

@@ -1,4 +1,4 @@
-import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { describingAmountKind, type Mention } from "../../../domain/planning/read/Mention.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 
 const kindsOf = ({ value }: Mention): ReadonlyArray<string> => unitsNamed(String(value)).map(({ kind }) => kind)
@@ -47,6 +47,15 @@ export const inConversions = (text: string, mentions: ReadonlyArray<Mention>): R
   })
 }
 
+/** `The drawing is in thou. 250 thou in mm?`: the unit of the one amount is no target beside another one. */
+export const withoutOwnUnits = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const nameOf = ({ value }: Mention) => unitsNamed(String(value))[0]?.name
+  const [unit, ...others] = mentions.filter(({ kind }) => kind === "unit.from")
+  const targets = mentions.filter(({ kind }) => kind === "unit.to")
+  const isOwn = (mention: Mention) => mention.kind === "unit.to" && unit !== undefined && nameOf(mention) === nameOf(unit)
+  return others.length > 0 || targets.every(isOwn) ? mentions : mentions.filter((mention) => !isOwn(mention))
+}
+
 const ofSeveral = /\b(?:that|it|this|total|together|altogether|sum|combined)\b/iu
 
 /** The conversions of one kind, each an amount, its unit and a target. */
@@ -58,3 +67,26 @@ const pairsOf = (amounts: ReadonlyArray<Amount>, targets: ReadonlyArray<Mention>
     amounts.every(({ value }, at) => value.start < targets[at]!.start && targets[at]!.start < (amounts[at + 1]?.value.start ?? Infinity))
   return isAlternating ? amounts.map(({ unit, value }, at) => [value, unit, targets[at]!]) : []
 }
+
+/**
+ * `20 ft container 33.2 cubic metres in cubic feet`: an amount before a noun, of a kind that no target has, describes the thing beside one that has a target. It stays as an
+ * amount that nothing converts.
+ */
+export const withoutOtherKinds = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const targets = new Set(mentions.filter(({ kind }) => kind === "unit.to").flatMap(kindsOf))
+  const isOther = (mention: Mention) => kindsOf(mention).length > 0 && !kindsOf(mention).some((kind) => targets.has(kind))
+  const units = mentions.filter(({ kind }) => kind === "unit.from")
+  const others = units.filter((unit) => isOther(unit) && describes.test(text.slice(unit.end)))
+  if (targets.size === 0 || others.length === 0 || others.length === units.length) return mentions
+  return mentions.flatMap((mention): ReadonlyArray<Mention> => {
+    if (others.includes(mention)) return []
+    const unit = units.find(({ start }) => start >= mention.end)
+    if (mention.kind !== "unit.value" || unit === undefined || !others.includes(unit)) return [mention]
+    const { start } = mention
+    return [{ kind: describingAmountKind, start, end: unit.end, text: text.slice(start, unit.end), value: mention.value, weight: 0.6 }]
+  })
+}
+
+/** A noun behind the unit. */
+const describes =
+  /^\s(?!(?:and|or|but|to|in|into|as|is|are|was|of|for|from|at|on|by|with|per|long|wide|high|deep|tall|thick|each|how|what|which|equals?)\b)\p{L}{3}/iu

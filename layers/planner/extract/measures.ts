@@ -2,7 +2,7 @@ import { type NumberSpan, numbersIn } from "../../../domain/planning/read/number
 import { impossibleKind, type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 import { namesWithNumbers, unitsNamed } from "../../sources/units/units.ts"
 import { type Compound, compoundsIn } from "./compounds.ts"
-import { inConversions } from "./conversions.ts"
+import { inConversions, withoutOtherKinds, withoutOwnUnits } from "./conversions.ts"
 import { meantUnits } from "./meantUnits.ts"
 import { extentsIn, multiplesIn, type Product } from "./products.ts"
 
@@ -14,7 +14,8 @@ export const unitAt = (text: string): string | undefined => {
   if (numbered !== undefined) return numbered
   // Before another preposition, `in` is the inch: `12 in to cm`.
   if (/^\s*in\s+(?:to|into|in|as)\s/iu.test(text)) return "in"
-  const words = /^\s*((?:°\s?[CFK]?|[\p{L}µΩ°"'²³^/%]+\d?)(?:\s+(?:[\p{L}²³/]+|\(\p{L}+\))){0,3})/u.exec(text)?.[1]?.split(/\s+/u) ?? []
+  const words =
+    /^\s*((?:°\s?[CFK]?|[\p{L}µΩ°"'²³^/%]+(?:[-·]\p{L}+)?\d?)(?:\s+(?:[\p{L}²³/]+|\(\p{L}+\))){0,3})/u.exec(text)?.[1]?.split(/\s+/u) ?? []
   for (let count = Math.min(maxWords, words.length); count > 0; count--) {
     const name = words
       .slice(0, count)
@@ -22,14 +23,19 @@ export const unitAt = (text: string): string | undefined => {
       .replace(/[?.,]+$/u, "")
     if (/^(?:in|to|a|an|as|at|the|is|of|and|for|are|do|it)$/iu.test(name)) continue
     if (unitsNamed(name).length > 0) return name
+    // `20 ft-wide`
+    const [first = name] = name.split(/[-·]/u)
+    if (count === 1 && unitsNamed(first).length > 0) return first
   }
   return undefined
 }
 
 /** Whether the name of a country says which unit is meant: `UK miles per gallon`, `miles per UK gallon`. */
 export const isOfUnit = (text: string, { end, kind, start }: Mention): boolean => {
-  if (!/^(?:country\.code|time\.zone)$/u.test(kind) || !/^\s(?:miles|mpg|gallon|gal\b|pint|quart|fl)/iu.test(text.slice(end, end + 8)))
-    return false
+  if (!/^(?:country\.code|time\.zone)$/u.test(kind)) return false
+  // `mpg (UK)`
+  if (/\b(?:mpg|gallons?|gal|pints?|quarts?|oz)\s\($/iu.test(text.slice(Math.max(0, start - 10), start)) && text[end] === ")") return true
+  if (!/^\s(?:miles|mpg|gallon|gal\b|pint|quart|fl)/iu.test(text.slice(end, end + 8))) return false
   const before = /\bmiles\s(?:per|to\sthe)\s$/iu.exec(text.slice(Math.max(0, start - 14), start))?.[0].length ?? 0
   return (unitAt(text.slice(start - before))?.length ?? 0) > end - start + before
 }
@@ -126,7 +132,10 @@ const measuresIn = (text: string): ReadonlyArray<Mention> => {
   for (const { name, start } of targetsBeside(text, mentions)) if (!isTaken(start, start + name.length)) unit("unit.to", start, name, 0.7)
   mentions.push(...betweenVolumeAndMass(mentions))
   return oneKind(mentions)
-    ? inConversions(text, mentions).map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) }))
+    ? withoutOtherKinds(
+        text,
+        inConversions(text, withoutOwnUnits(mentions)).map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })),
+      )
     : mentions
 }
 

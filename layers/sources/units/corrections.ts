@@ -141,7 +141,15 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
     "133.322387415",
   ],
   ["power", ["BTU per hour", "BTUs per hour", "British thermal units per hour", "BTU/h", "BTU/hr"], "1055.05585262/3600"],
-  ["energy", ["foot-pound", "foot-pounds", "ft-lb", "ft·lb"], "1.3558179483314004"],
+  ["energy", ["foot-pound of energy", "foot-pounds of energy", "foot-pounds force", "ft·lbf", "ft-lbf"], "1.3558179483314004"],
+  ["torque", ["newton meter", "newton meters", "newton metre", "newton metres", "newton-meters", "newton-metres", "N·m", "N m", "Nm"], "1"],
+  [
+    "torque",
+    ["pound-foot", "pound-feet", "pounds feet", "pound of force foot", "lb-ft", "lbf·ft", "lbf-ft", "lb·ft", "lbft"],
+    "1.3558179483314004",
+  ],
+  ["torque", ["pound-inch", "pound-inches", "inch-pound", "inch-pounds", "in-lb", "in-lbs", "in·lb", "lbf·in"], "0.1129848290276167"],
+  ["torque", ["kilogram-force meter", "kilogram-force meters", "kilogram-force metre", "kgf·m", "kgf-m", "kgfm", "mkg"], "9.80665"],
   [
     "fuel economy",
     [
@@ -193,6 +201,12 @@ export const sharedNames: Readonly<Record<string, ReadonlyArray<string>>> = {
   mpg: ["US mpg", "imperial mpg"],
   "miles per gallon": ["US mpg", "imperial mpg"],
   "mile per gallon": ["US mpg", "imperial mpg"],
+  // The same product is a work and a torque: the other unit tells which.
+  ...Object.fromEntries(
+    ["foot-pound", "foot-pounds", "foot pound", "foot pounds", "ft-lb", "ft-lbs", "ft lb", "ft lbs", "ft·lb", "ftlb", "ftlbs", "ft.lb"].map(
+      (name) => [name, ["foot-pound of energy", "pound-foot"]],
+    ),
+  ),
   ton: ["short ton", "long ton", "tonne"],
   tons: ["short ton", "long ton", "tonne"],
   "fluid ounce": ["US fluid ounce", "imperial fluid ounce"],

@@ -14,7 +14,7 @@ export const convertUnits = defineOperation({
   id: "unit.convert",
   name: "Convert a unit",
   description:
-    "Converts an amount between units of the same kind (length, area, volume, mass, temperature, speed, energy, fuel economy, data and more), in exact arithmetic: " +
+    "Converts an amount between units of the same kind (length, area, volume, mass, temperature, speed, energy, torque, fuel economy, data and more), in exact arithmetic: " +
     "the decimal is exact where it ends, else it is rounded to 20 significant digits and says so. A gallon, quart or pint is that of the United States; the result in imperial ones is given beside it, as is that in kilocalories where calories may be those of food.",
   fields: {
     "unit.value": Amount,
@@ -39,7 +39,7 @@ export const convertUnits = defineOperation({
     vocabulary:
       "equals equal equivalent express expressed same convert conversion long wide high tall deep thick heavy weigh weighs weight length width height depth size floor area volume footprint holds capacity together total altogether " +
       // Words for what is measured.
-      "pressure tyre tyres tire tires temperature speed distance mass mileage consumption economy fuel limit allowance baggage luggage suitcase payload tank oven freezer fridge room plot field parcel pallet carton crate box disk drive storage memory file download engine power torque altitude range door ceiling hall metric imperial",
+      "pressure tyre tyres tire tires temperature speed distance mass mileage consumption economy fuel limit allowance baggage luggage suitcase payload tank oven freezer fridge room plot field parcel pallet carton crate box container drum disk drive storage memory file download engine power torque altitude range door ceiling hall metric imperial",
   },
   examples: [
     "100.4 f in c",
@@ -83,11 +83,12 @@ export const convertUnits = defineOperation({
     "cabin temperature 22 C in fahrenheit",
     "11 stone 6 in kilos",
     "500 kJ in calories",
+    "torque 60 ft-lb in Nm",
   ],
   check: (input) => inputProblem(String(input["unit.value"]), input["unit.from"], input["unit.to"]),
   run: (input) =>
     Effect.sync(() => {
-      const [from, to] = [onlyUnit(input["unit.from"]), onlyUnit(input["unit.to"])]
+      const [from, to] = pairOf(input["unit.from"], input["unit.to"])
       const amount = parseRational(String(input["unit.value"]))
       const { exact, text } = decimalOf(inUnit(amount, from, to))
       const isRounded = [from, to].some((unit) => unit.name === "radian") && from !== to
@@ -124,13 +125,22 @@ const otherMeaning = (amount: Rational, from: string, to: string) => {
 
 const unitView = ({ name, symbol }: Unit) => ({ name, symbol })
 
+/** The two units of one kind that two names mean, where only one pair of them is of one kind (`ft-lb` beside `Nm` is a torque); else the first ones. */
+const pairOf = (from: string, to: string): readonly [from: Unit, to: Unit] => {
+  const pairs = pairsOf(from, to)
+  return pairs.length === 1 ? pairs[0]! : [onlyUnit(from), onlyUnit(to)]
+}
+
+const pairsOf = (from: string, to: string): ReadonlyArray<readonly [from: Unit, to: Unit]> =>
+  unitsNamed(from).flatMap((source) => unitsNamed(to).flatMap((target) => (source.kind === target.kind ? [[source, target] as const] : [])))
+
 /** `check` has found exactly one. */
 const onlyUnit = (text: string): Unit => unitsNamed(text)[0]!
 
 const inputProblem = (value: string, from: string, to: string): InputProblem | undefined => {
-  const unknown = unclearUnit("unit.from", from) ?? unclearUnit("unit.to", to)
+  const unknown = pairsOf(from, to).length === 1 ? undefined : (unclearUnit("unit.from", from) ?? unclearUnit("unit.to", to))
   if (unknown) return unknown
-  const [source, target] = [onlyUnit(from), onlyUnit(to)]
+  const [source, target] = pairOf(from, to)
   if (source.kind !== target.kind) {
     const fitting = units.filter(({ kind }) => kind === source.kind).map(({ name }) => name)
     return {

@@ -96,5 +96,17 @@ describe("the units that a question names", () => {
       ["2027-08-03"],
     ))
 
+  it.each([
+    ["our vans do 34 mpg (UK). What is that in l/100km?", { value: 34, from: "mpg (UK)", to: "l/100km" }],
+    ["torque 85 ft-lbs to Nm", { value: 85, from: "ft-lbs", to: "Nm" }],
+    ["a 20 ft-wide gate in metres", { value: 20, from: "ft", to: "metres" }],
+    ["154 lb in kg", { value: 154, from: "lb", to: "kg" }],
+    // The first amount describes the container.
+    ["20 ft container 33.2 cubic metres in cubic feet?", { value: 33.2, from: "cubic metres", to: "cubic feet" }],
+    ["Supplier sends the drawing in thou. 250 thou in mm?", { value: 250, from: "thou", to: "mm" }],
+  ])("are read with brackets and hyphens, and beside other amounts: %s", (question, measures) =>
+    assert.deepStrictEqual(measuresIn(question), measures),
+  )
+
   it("a number after other units has no unit of its own", () => assert.notProperty(measuresIn("12 kg 4 in stone"), "lb"))
 })
