@@ -35,9 +35,9 @@ const sentencesOf = ({ allMentions, question }: ParsedQuestion): ReadonlyArray<C
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }
 
-/** Behind a comma or a conjunction: what takes the request up again. */
+/** Behind a comma or a conjunction: what takes the request up again, or one or two last words that may be a value. */
 const opening =
-  /(?:(?:,|\s[-–—])\s(?:(?:and|but|plus|also|or)\s)?|\s(?:and|but|plus|also)\s)(?=(?:(?:what|how)\sabout|(?:the\s)?same\b|ditto|how\s(?:many|much|far|long|big|high)\b|which\sone|(?:an?|the)\s[\p{L}\p{M}]+\sones?\b|does|do|is|are|was|will|from|between|for\sthe\sones?|also|\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?\p{L}{3,9})(?:[\s?.]|$))/giu
+  /(?:(?:,|\s[-–—])\s(?:(?:and|but|plus|also|or)\s)?|\s(?:and|but|plus|also)\s)(?=(?:(?:what|how)\sabout|(?:the\s)?same\b|ditto|how\s(?:many|much|far|long|big|high)\b|which\sone|(?:an?|the)\s[\p{L}\p{M}]+\sones?\b|does|do|is|are|was|will|from|between|for\sthe\sones?|also|\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?\p{L}{3,9})(?:[\s?.]|$))|,\s(?:and|or)\s(?=\S{2,30}(?:\s\S{1,20})?\s?$)/giu
 
 const valuesIn = ({ allMentions }: ParsedQuestion, clause: Clause): ReadonlyArray<Mention> =>
   allMentions.filter((mention) => mention.weight >= mentionWeight.possible && overlaps(mention, clause))
@@ -56,7 +56,7 @@ const isFragment = (parsed: ParsedQuestion, clause: Clause): boolean =>
 const isIdle = (word: Word): boolean => (isEmpty(word.stem) || isFunctionWord(word)) && !qualifiers.has(word.stem)
 
 /** Words that stand for the request before. */
-const takesUp = /^(?:same|ones?|ditto|how|far|long|big|high|about|well|too)$/iu
+const takesUp = /^(?:same|question|thing|ones?|ditto|how|far|long|big|high|about|well|too)$/iu
 
 /** Words that request something else, or refer to an answer. */
 const requestsAnew = /^(?:why|who|whom|whose|when|where|there|here|then|if|it|them|they|my|our|your|his|her|their|s)$/iu

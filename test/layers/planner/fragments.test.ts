@@ -1,13 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Plan } from "../../../domain/ask/Plan.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 21, 9)
-const planOf = (question: string): Plan => {
-  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
 /** What the question says for a field, step by step. */
 const valuesOf = (question: string, name: string): ReadonlyArray<unknown> =>
   planOf(question).steps.flatMap(({ input }) => {
@@ -24,7 +18,14 @@ describe("a part that names only values requests the same for them", () => {
     ["What time is it in Tokyo now, what about Sydney?", "time.zone", ["Asia/Tokyo", "Australia/Sydney"]],
     ["How many business days are there in December 2026 in Germany and how many in Austria?", "country.code", ["DE", "AT"]],
     ["Convert 45 psi to bar, same for 60 psi and 80 psi", "unit.value", [45, 60, 80]],
+    ["is 100.64.12.7 a public address or reserved? same question for 172.20.5.1", "ip.address", ["100.64.12.7", "172.20.5.1"]],
+    ["Which country does the .io domain belong to, and .ai?", "country.top_level_domain", [".io", ".ai"]],
     ["Is 185.60.216.35 public? What about 10.1.1.1?", "ip.address", ["185.60.216.35", "10.1.1.1"]],
+    [
+      "We call a factory in Shanghai. If it is 9am on 1 December 2026 in Lagos, what time is it there, and in Mumbai?",
+      "place.name",
+      ["Shanghai", "Mumbai"],
+    ],
     // The word before the value says which of two it replaces.
     ["How far is it from Lisbon to Madrid? And from Porto?", "route.from_place", ["Lisbon", "Porto"]],
     ["How far is it from Lisbon to Madrid? And to Seville?", "route.to_place", ["Madrid", "Seville"]],
@@ -59,7 +60,7 @@ describe("a part with another word requests something else", () => {
     "What is the VAT rate in France? And books in Spain?",
   ])
     it(question, () => {
-      const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+      const draft = draftOf(question)
       if (draft._tag === "Planned")
         assert.strictEqual(new Set(draft.plan.steps.map(({ operation }) => operation)).size, draft.plan.steps.length)
     })
