@@ -18,7 +18,7 @@ export const proposedDayKind = "proposed.date"
  */
 export const withProposedDays = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const names = mentions.filter(({ kind, start }) => /^(?:holiday|feast)\.name$/u.test(kind) && asksWhether.test(text.slice(0, start)))
-  const found = names.flatMap((name) => {
+  const proposals = names.flatMap((name) => {
     const groups = proposal.exec(text.slice(name.end))?.groups
     if (groups === undefined) return []
     const start = name.end + (groups["year"]?.length ?? 0) + groups["between"]!.length
@@ -26,17 +26,19 @@ export const withProposedDays = (text: string, mentions: ReadonlyArray<Mention>)
       { name, day: { start, end: start + groups["day"]!.length }, year: /\d{4}/u.exec(`${groups["year"] ?? ""} ${groups["day"]}`)?.[0] },
     ]
   })
-  if (found.length === 0) return mentions
+  if (proposals.length === 0) return mentions
   const others = mentions.filter(
     (mention) =>
-      !(mention.kind.startsWith("date") && found.some(({ day, name }) => overlaps(mention, { start: name.start, end: day.end }))),
+      !(mention.kind.startsWith("date") && proposals.some(({ day, name }) => overlaps(mention, { start: name.start, end: day.end }))),
   )
-  const made = [...new Map(found.map((each) => [each.day.start, each])).values()].flatMap(({ day, name, year }): ReadonlyArray<Mention> => {
-    const written = text.slice(day.start, day.end)
-    const proposed: Mention = { ...day, kind: proposedDayKind, text: written, value: written, weight: 0.9 }
-    if (year === undefined) return [proposed]
-    const start = text.indexOf(year, name.end)
-    return [proposed, { kind: "date.year", start, end: start + 4, text: year, value: Number(year), weight: 0.75 }]
-  })
+  const made = [...new Map(proposals.map((each) => [each.day.start, each])).values()].flatMap(
+    ({ day, name, year }): ReadonlyArray<Mention> => {
+      const written = text.slice(day.start, day.end)
+      const proposed: Mention = { ...day, kind: proposedDayKind, text: written, value: written, weight: 0.9 }
+      if (year === undefined) return [proposed]
+      const start = text.indexOf(year, name.end)
+      return [proposed, { kind: "date.year", start, end: start + 4, text: year, value: Number(year), weight: 0.75 }]
+    },
+  )
   return [...others, ...made]
 }

@@ -201,7 +201,7 @@ export const sharedNames: Readonly<Record<string, ReadonlyArray<string>>> = {
   mpg: ["US mpg", "imperial mpg"],
   "miles per gallon": ["US mpg", "imperial mpg"],
   "mile per gallon": ["US mpg", "imperial mpg"],
-  // The same product is a work and a torque: the other unit tells which.
+  // The same product is a work and a torque: the other unit distinguishes them.
   ...Object.fromEntries(
     ["foot-pound", "foot-pounds", "foot pound", "foot pounds", "ft-lb", "ft-lbs", "ft lb", "ft lbs", "ft·lb", "ftlb", "ftlbs", "ft.lb"].map(
       (name) => [name, ["foot-pound of energy", "pound-foot"]],

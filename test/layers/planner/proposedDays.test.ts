@@ -16,6 +16,6 @@ it.each([
 })
 
 it.each(["Is Christmas Day on a Sunday in 2027?", "Is Easter Sunday a holiday on 28 March 2027 in France?"])(
-  "a weekday, or a day of another request, is none: %s",
+  "a weekday, or a day of another request, does not request it: %s",
   (question) => assert.notInclude(["calendar.named_holiday", "calendar.feast_date"], planOf(question).steps[0]!.operation),
 )

@@ -121,5 +121,5 @@ it.each([
 ])("a rate for goods is not bought as the standard rate: %s", (question, word) => {
   const draft = draftOf(question)
   if (draft._tag !== "Planned") return assert.fail(`${draft._tag}: ${draft.message}`)
-  assert.include(draft.plan.unread, word)
+  assert.include(draft.plan.unread ?? [], word)
 })
