@@ -181,6 +181,12 @@ const reports = new RegExp(
   "iu",
 )
 
+/** A noun with the gerund of what somebody does: `Guest calling from +7 …`, `customer asking about …`. */
+const reportsBriefly = new RegExp(
+  String.raw`${opening}(?:(?:an?|the|our|my)\s+)?(?:new\s+)?\p{L}+\s+(?:calling|phoning|ringing|texting|writing|e?mailing|messaging|asking|complaining|ordering|paying|booking|travelling|traveling|flying|shipping|moving|visiting)\s+(?:us\s+)?(?:from|to|in|at|with|for|about|on|via)\s`,
+  "iu",
+)
+
 const interrogative = /\b(?:what|which|who|whom|whose|when|where|why|how|wich|whats|what['’]s|whether|if)\b/iu
 
 /** `I need`, `we would like to know`: the buyer asks. `I need to phone a customer` does not. */
@@ -197,7 +203,10 @@ const inverted =
 
 const isFrame = (question: string, part: Clause, before: Clause | undefined): boolean =>
   mayState(question, part) &&
-  (declares.test(part.text) || reports.test(part.text) || (states.test(part.text) && !isOfQuestion(question, before)))
+  (declares.test(part.text) ||
+    reports.test(part.text) ||
+    reportsBriefly.test(part.text) ||
+    (states.test(part.text) && !isOfQuestion(question, before)))
 
 const mayState = (question: string, { end, text }: Clause): boolean =>
   /\p{L}/u.test(text) && question[end] !== "?" && !interrogative.test(text) && !wishes.test(text) && !commands.test(text)

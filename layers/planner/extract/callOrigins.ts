@@ -1,4 +1,6 @@
-import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
+import { countryName } from "../../sources/country.ts"
+import { citiesIn } from "./citiesOfCountries.ts"
 
 /** Words that request how a call is dialled. */
 const dials =
@@ -14,7 +16,8 @@ const before =
  * The country from which a call to another one is made: `How do I call Germany from Japan`. Its reading as a country by itself becomes less likely, because the
  * number that is called is not of it.
  */
-export const withCallOrigin = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+export const withCallOrigin = (text: string, written: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const mentions = dials.test(text) && !timed.test(text) ? [...written, ...calledCities(text, written)] : written
   const named = mentions.filter(({ kind, options, weight }) => kind === "country.code" && weight >= 0.6 && options === undefined)
   if (new Set(named.map(({ value }) => value)).size < 2 || !dials.test(text) || timed.test(text)) return mentions
   const [origin, other] = named.filter(({ start }) => before.test(text.slice(Math.max(0, start - 60), start)))
@@ -25,3 +28,16 @@ export const withCallOrigin = (text: string, mentions: ReadonlyArray<Mention>): 
       : [mention],
   )
 }
+
+const called = /\b(?:call(?:ing)?|dial(?:ling)?|phone|ring|reach)\s(?:(?:somebody|someone|a\s\w+|my\s\w+|our\s\w+)\sin\s)?$/iu
+
+/** `How do I call Lima from Denmark`: the countries of the cities between which a call is made. */
+const calledCities = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
+  citiesIn(text).flatMap(({ country, start, text: city }): ReadonlyArray<Mention> => {
+    const at = { start, end: start + city.length, text: city }
+    const head = text.slice(Math.max(0, start - 60), start)
+    const isPart = called.test(head) || before.test(head)
+    const isNamed = mentions.some((mention) => mention.kind === "country.code" && mention.weight >= 0.6 && overlaps(mention, at))
+    const assumed = `${city} is read as the one in ${countryName(country) ?? country}.`
+    return isPart && !isNamed ? [{ ...at, kind: "country.code", value: country, weight: 0.7, assumed }] : []
+  })

@@ -11,6 +11,8 @@ describe("a question for a call from one country to another", () => {
     ["How do I call Canada from the US?", "CA", "US"],
     ["I'm in Brazil, how do I phone Portugal?", "PT", "BR"],
     ["how to dial a Turkish number from Norway", "TR", "NO"],
+    ["How do I call Lima from Denmark, what prefix do I dial", "PE", "DK"],
+    ["how do I dial Lisbon from New York", "PT", "US"],
     ["do I drop the leading zero when calling the UK from France", "GB", "FR"],
   ])("takes both in their parts: %s", (question, called, caller) => {
     assert.deepStrictEqual(operationsOf(question), ["phone.dialling"])

@@ -1,9 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now: Date.UTC(2026, 10, 24, 9), withoutFallbacks: true }).draft
+const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 24, 9))
 
 describe("a question for the origin of a phone number", () => {
   it.each([
@@ -30,4 +28,13 @@ describe("a question for the origin of a phone number", () => {
     if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
     assert.include(draft.message, "on which network a telephone number is now")
   })
+})
+
+it.each([
+  ["Is 020 7946 0958 a valid UK number? pls give it in E.164", "020 7946 0958"],
+  ["is (212) 555-0147 a real format US number? our agent cannot dial it", "(212) 555-0147"],
+  ["Guest calling from +7 701 234 5678, is it Russia or Kazakhstan?", "+7 701 234 5678"],
+])("the digits of a number are no clock time, and who calls is background: %s", (question, number) => {
+  assert.strictEqual(inputsOf(question)["phone.number"], number)
+  assert.deepEqual([planOf(question).unread, planOf(question).isUncertain], [undefined, undefined])
 })
