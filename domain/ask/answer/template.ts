@@ -47,6 +47,7 @@ const formats = {
         .replace(/\.$/u, ""),
     ),
   dates: (value) => listText(value, dayText),
+  peaks: (value) => listText(value, peakText),
   moments: (value) => listText(value, (item) => (typeof item === "string" ? momentText(item) : undefined)),
   regions: (value) => listText(value, (item) => enumerated(item, ["name", "region", "country_name"]), "; "),
   airports: (value) => listText(value, airportText),
@@ -103,6 +104,12 @@ const placedText = (item: Schema.Json): string | undefined => {
 const dayText = (item: Schema.Json): string | undefined => {
   const [name, date] = [textAt(item, "name"), textAt(item, "date")]
   return name !== undefined && date !== undefined ? `${name} on ${dateText(date)}` : labelOf(item)?.text
+}
+
+/** `total on 2 August 2027 at 10:06` of an eclipse. */
+const peakText = (item: Schema.Json): string | undefined => {
+  const [name, peak] = [textAt(item, "name"), textAt(item, "peak")]
+  return name !== undefined && peak !== undefined ? `${name} on ${momentText(peak)}` : undefined
 }
 
 const slot = /\{(?<path>[a-z\d_.]+)(?:\|(?<way>[a-z]+))?\}/gu

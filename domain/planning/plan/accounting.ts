@@ -119,7 +119,11 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
     frames,
     purposes,
     isValue,
-    left: new Set(parsed.words.filter((word) => isFree(word) && !isCount(word) && !(isNumber(word) && isProposed(word)))),
+    left: new Set(
+      parsed.words.filter(
+        (word) => isFree(word) && !closesValue(parsed.question, word, used) && !isCount(word) && !(isNumber(word) && isProposed(word)),
+      ),
+    ),
     isLeftComparative,
     inBackground: (word) =>
       inBackgroundPart(word) ||
@@ -129,6 +133,12 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
     isValidation: validated.length > 0,
   }
 }
+
+/** `public holidays in Germany, Bavaria only`: nothing else is wanted than the value before it. */
+const closesValue = (question: string, { end, start, text }: Word, used: ReadonlyArray<Mention | Span>): boolean =>
+  /^only$/iu.test(text) &&
+  /^\s*(?:[.,;:?!)]|$)/u.test(question.slice(end)) &&
+  used.some((value) => /^\s$/u.test(question.slice(value.end, start)))
 
 /** `(container spec sheet)`: brackets without a value, a number or a word that an operation is named by. */
 const idleBrackets = ({ question, words }: ParsedQuestion, values: QuestionAccount["values"], index: OperationIndex) =>

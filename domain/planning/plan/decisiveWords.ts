@@ -95,8 +95,15 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
     !isOfFiller(word, parsed, index) &&
     !isOfOperation(word, parsed, operations, used)
   // `in total` takes no part of what is requested.
+  // `Compare sunrise in Madrid and Warsaw`: the answer has the results of one operation beside each other.
+  const [first] = goals
+  const compares: Rule = ({ text }) =>
+    /^compare$/iu.test(text) && goals.length > 1 && goals.every(({ candidate }) => candidate.operation === first?.candidate.operation)
   const restricts: Rule = (word) =>
-    restricting.has(word.stem) && !inBackground(word) && !/\bin\s$/iu.test(parsed.question.slice(Math.max(0, word.start - 4), word.start))
+    !compares(word) &&
+    restricting.has(word.stem) &&
+    !inBackground(word) &&
+    !/\bin\s$/iu.test(parsed.question.slice(Math.max(0, word.start - 4), word.start))
   if (!isTyped(goals)) return [isCounting, denies, isLeftComparative, qualifies]
   const isHead = overlapsAny(requestsOf(parsed, goals).flatMap(({ goal, request }) => headOfSubject(request, goal.bound) ?? []))
   // `How long in yards …`: a unit that the operation does not answer in.
@@ -160,8 +167,13 @@ const isOfFiller = ({ end, start, text }: Word, { question, words }: ParsedQuest
   if (/^(?:more|less)$/iu.test(text) && /\bmore or less\b/iu.test(question.slice(Math.max(0, start - 8), end + 8))) return true
   const next = words.find((word) => word.start > start)
   if (next === undefined || !/^\s$/u.test(question.slice(end, next.start))) return false
-  return (text.toLowerCase() === "over" && /^(?:there|here)$/iu.test(next.text)) || (attributive.test(text) && isFiller(next.stem, index))
+  return (text.toLowerCase() === "over" && /^(?:there|here)$/iu.test(next.text)) || (attributive.test(text) && isOutside(next.stem, index))
 }
+
+/** `a new joiner`: a word that means nothing here, or that no operation has. */
+const isOutside = (stem: string, index: OperationIndex): boolean =>
+  isFiller(stem, index) ||
+  !index.operations.some(({ answers, inputWords, named }) => named.has(stem) || answers.has(stem) || inputWords.has(stem))
 
 const attributive = /^(?:new|old|other|another)$/iu
 

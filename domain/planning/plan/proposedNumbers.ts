@@ -1,5 +1,6 @@
 import { factsRequested } from "../match/OperationProfile.ts"
-import { isAboutStatement } from "../read/frames.ts"
+import { framesOf, isAboutStatement } from "../read/frames.ts"
+import { overlapsAny } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Word } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
@@ -17,11 +18,13 @@ export const proposedNumbers = (
   goals: ReadonlyArray<Goal>,
   isAnswered: (word: Word) => boolean,
 ): ((word: Word) => boolean) => {
-  const requestsNumber = goals.some(({ candidate, clause }) =>
-    factsRequested(candidate.operation, clause.asks ?? clause).some((fact) => numeric.test(fact)),
-  )
-  if (!requestsNumber) return () => false
+  const requested = goals.flatMap(({ candidate, clause }) => factsRequested(candidate.operation, clause.asks ?? clause))
+  if (!requested.some((fact) => numeric.test(fact))) return () => false
+  const isStated = overlapsAny(framesOf(question))
+  const isPercentage = requested.some((fact) => fact.endsWith("percent"))
   return ({ end, start }) => {
+    // `I have 22% in our system`
+    if (isPercentage && isStated({ start, end }) && /^\s?%/u.test(question.slice(end))) return true
     const before = question.slice(0, start).replace(/[\d.,]+$/u, "")
     const after = question.slice(end).replace(/^[.,]?\d+/u, "")
     // `is the 24th a holiday`: an ordinal is no amount.

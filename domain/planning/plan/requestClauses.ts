@@ -28,6 +28,7 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
     const candidate = hasWords(search, segment) || last !== undefined ? candidatesFor(search, segment, "g0")[0] : undefined
     const stated = candidate === undefined || hasTypedLikelihood(candidate.operation) ? statementOf(segment) : undefined
     if (stated === "idle") continue
+    if (last !== undefined && asksForMoment.test(segment.text)) continue
     if (stated === "valued" || (stated === "identifier" && last === undefined)) {
       if (last === undefined) pending = clauseOf(question, pending?.start ?? segment.start, segment.end)
       else clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
@@ -110,6 +111,9 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
   }
   return { clauses, unanswered }
 }
+
+/** `…, what time`: the moment of what is requested before it. */
+const asksForMoment = /^\W*(?:and\s+)?(?:(?:at\s+|on\s+)?(?:what|which)\s+(?:time|date|day)|when)(?:\s+(?:exactly|please|pls))?\W*$/iu
 
 /** The candidate uses no distinct values, only plain words. */
 export const isVague = ({ bound }: Candidate): boolean =>

@@ -144,7 +144,7 @@ const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
     const words = wordsOf(part.text)
     if (isValue(part)) return false
     if (gerund.test(part.text)) return !words.some(changes)
-    return !words.some(isTelling) && (intention.test(part.text) || (isBeside(part) && isStated(part)))
+    return !words.some(isTelling) && (intention.test(part.text) || purpose.test(part.text) || (isBeside(part) && isStated(part)))
   }
 }
 
@@ -154,7 +154,10 @@ const gerund =
 
 /** `need to plan the photos`: what the buyer is going to do with the answer, and no wish to know something. */
 const intention =
-  /^\W*(?:(?:and|so|but|i|we)\s+)*(?:need|have|want|going|trying|hoping)\s+to\s+(?!(?:know|find|get|see|check|verify|validate|convert|have|learn|understand|be|compare|list|calculate|compute|determine|confirm|ask)\b)\p{L}/iu
+  /^\W*(?:(?:and|so|but|i|we)\s+)*(?:need\s+to\s+(?:know|decide)\s+(?:whether|if)\s+(?:i|we|to)\b|(?:need|have|want|going|trying|hoping)\s+to\s+(?!(?:know|find|get|see|check|verify|validate|convert|have|learn|understand|be|compare|list|calculate|compute|determine|confirm|ask)\b)\p{L})/iu
+
+/** `, for iftar booking`: what the answer is for. */
+const purpose = /^\W*(?:it['’]?s\s+)?for\s+\p{L}/iu
 
 /** `there` for a place, not that of `is there a holiday`. */
 const placeWord = /(?<!\b(?:is|are|was|were|be|been|has|have|had|will|if|that|do|does|how many|how much)\s)(?<!^|[.?!;]\s)\bthere\b/iu

@@ -6,7 +6,7 @@ import type { Word } from "./words.ts"
  */
 const functionWords: ReadonlySet<string> = new Set(
   (
-    "near around behind beside inside toward towards along across among through onto upon via vs versus " +
+    "either near around behind beside inside toward towards along across among through onto upon via vs versus " +
     "who whom wich whitch " +
     "exactly precisely roughly approximately approx nearly about properly really actually certainly definitely simply basically officially"
   ).split(" "),

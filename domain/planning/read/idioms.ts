@@ -7,6 +7,9 @@ const tag = /(?<=[\p{L}\p{N}],?\s)(?<!\bor\s)(?:no|(?:isn|aren|wasn|doesn|don)['
 /** `Uganda n Tanzania`: the letter between two words. `36.1 n` is the north. */
 const shortAnd = /(?<=\p{L}[)"']?\s)n(?=\s\p{L})/gu
 
+/** `stat holidays` of Canada are its public holidays. */
+const statutory = /\bstat(?=\s+(?:holidays?|hols?)\b)/giu
+
 const blank = (match: string): string => " ".repeat(match.length)
 
 /** A text without idioms that change nothing, and with `and` and `until` for how people write them. All positions stay. */
@@ -14,5 +17,6 @@ export const withoutIdioms = (text: string): string =>
   text
     .replaceAll(shortAnd, "&")
     .replaceAll(/\buntill\b/giu, "until ")
+    .replaceAll(statutory, blank)
     .replaceAll(idle, blank)
     .replaceAll(tag, blank)

@@ -154,7 +154,7 @@ export const profile = defineOperation({
       "country.region": "continent",
       // Neither `people` nor `right`: questions about a population and tags such as `right?` have them too.
       "country.demonym": "citizens nationals nationality demonym",
-      "country.code": "two letter iso",
+      "country.code": "two letter iso country code",
       "country.alpha3": "three letter iso",
       "country.un_member": "united nations un",
       "country.european_union": "eu",

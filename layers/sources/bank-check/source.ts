@@ -49,7 +49,12 @@ const validateIban = defineOperation({
   hints: {
     vocabulary:
       "validity correct checksum digit digits work works add adds up out typo wrong mistyped mistake malformed rejected rejects reject refuses bounced genuine real fake exist belongs country length characters code sort branch fine payroll part names",
-    keywords: { "bank.bank_identifier": "code sort clearing", "bank.name": "name bank called institution", "country.name": "country" },
+    keywords: {
+      "bank.bank_identifier": "code sort clearing abi blz",
+      "bank.branch_identifier": "cab",
+      "bank.name": "name bank called institution",
+      "country.name": "country",
+    },
   },
   pricing: { model: "per_call", price: microUsd(2_000n) },
   freshnessSeconds: month,

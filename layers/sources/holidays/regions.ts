@@ -15,7 +15,7 @@ const table: Readonly<Record<string, string>> = {
 const cities: Readonly<Record<string, string>> = {
   AT: "5 Salzburg|9 Vienna",
   BE: "BRU Brussels|BRU Brussels Capital",
-  CH: "ZH Zürich|ZH Zurich|BE Bern|LU Lucerne|GE Geneva|FR Fribourg|NE Neuchâtel|BS Basel",
+  CH: "ZH Zürich|ZH Zurich|BE Bern|LU Lucerne|GE Geneva|FR Fribourg|NE Neuchâtel|BS Basel|BS Basel-Stadt|BS Basel City|BL Basel-Landschaft",
   DE: "BE Berlin|HH Hamburg|HB Bremen",
   ES: "MD Madrid|VC Valencia",
   US: "NY New York|WA Washington State|GA Georgia",

@@ -73,7 +73,7 @@ export const publicHolidays = (years: CalendarYears) =>
       "List the public holidays in Portugal",
     ],
     hints: {
-      vocabulary: "off closed free list calendar",
+      vocabulary: "off closed free list calendar statutory",
       keywords: { "calendar.holiday_count": "many number count", "calendar.holidays": "holidays hols" },
       measures: { "calendar.holiday_count": { name: "number of holidays", unit: "", adjectives: "small large few many" } },
       defaults: { "calendar.year": "this year" },

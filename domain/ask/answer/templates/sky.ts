@@ -166,7 +166,7 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
   "sky.eclipses": {
     sentences: [
       {
-        text: "Eclipses of the sun from {calendar.start_date|date} to {calendar.end_date|date} ({eclipse.zone}): {eclipse.solar|dates}.",
+        text: "Eclipses of the sun from {calendar.start_date|date} to {calendar.end_date|date} ({eclipse.zone}): {eclipse.solar|peaks}.",
         facts: ["eclipse.solar", "eclipse.solar_count", "eclipse.total_solar", "eclipse.count"],
       },
       {
@@ -181,7 +181,7 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
         detail: true,
       },
       {
-        text: "Eclipses of the moon from {calendar.start_date|date} to {calendar.end_date|date} ({eclipse.zone}): {eclipse.lunar|dates}.",
+        text: "Eclipses of the moon from {calendar.start_date|date} to {calendar.end_date|date} ({eclipse.zone}): {eclipse.lunar|peaks}.",
         facts: ["eclipse.lunar", "eclipse.lunar_count", "eclipse.total_lunar", "eclipse.count"],
       },
       {
