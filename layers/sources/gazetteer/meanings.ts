@@ -39,15 +39,20 @@ export const meaningsOf = (
   )
 }
 
-const minAssumedPopulation = 100_000
-const minTimesLarger = 10
+/** A city of at least the first number of people is meant where it has at least the second number of times those of each other place of its name. */
+const assumedSizes = [
+  [50_000, 9],
+  // Beside hamlets, or places of unknown population, also a town.
+  [5_000, 50],
+] as const
 
 /** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. */
 export const assumptionOf = (places: ReadonlyArray<Place>): string | null => {
   const [first, ...others] = places
   if (first === undefined || others.length === 0) return null
   const size = first.population ?? 0
-  const isFarLargerThan = ({ population }: Place) => size >= minAssumedPopulation && size >= minTimesLarger * (population ?? 0)
+  const isFarLargerThan = ({ population }: Place) =>
+    assumedSizes.some(([least, times]) => size >= least && size >= times * (population ?? 0))
   const isOnly = (isKnown: (place: Place) => boolean) =>
     isKnown(first) && others.every((other) => other.country === first.country || !isKnown(other) || isFarLargerThan(other))
   if (!others.every(isFarLargerThan) && !isOnly(isCapital) && !isOnly((place) => isCapital(place) || isZoneCity(place))) return null

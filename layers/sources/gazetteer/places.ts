@@ -107,7 +107,7 @@ export const regionProblem = (text: string, country?: string): string | undefine
 }
 
 /**
- * Places of exactly this name, else of the town in it (`Portland OR`). Names that only begin with it never match it: Corsica is not
+ * Places of exactly this name, else of the town in it (`Portland OR`), else those whose name has another one behind a hyphen (`Chamonix` of Chamonix-Mont-Blanc). Names that only begin with it never match it: Corsica is not
  * Corsicana. They are delivered only with `beginning`.
  */
 export const searchPlaces = Effect.fnUntraced(function* (
@@ -117,7 +117,9 @@ export const searchPlaces = Effect.fnUntraced(function* (
 ) {
   if (!beginning) {
     const exact = yield* placesNamed(sql, query, country, limit)
-    return exact.length > 0 || query.apart === undefined ? exact : yield* placesNamed(sql, query.apart, country, limit)
+    if (exact.length > 0) return exact
+    const apart = query.apart === undefined ? [] : yield* placesNamed(sql, query.apart, country, limit)
+    return apart.length > 0 ? apart : yield* placesNamed(sql, query, country, limit, "-")
   }
   // Folded names have only letters, digits and spaces: nothing in them is special to `like`.
   const named = sql`(${sql.or(query.names.map((name) => sql`folded like ${`${name}%`}`))})`
@@ -125,12 +127,18 @@ export const searchPlaces = Effect.fnUntraced(function* (
 })
 
 /** Places of a name, also those with an addition that texts leave out: `Halle (Saale)`, `Biel/Bienne`. */
-const placesNamed = (sql: PgClient.PgClient, query: PlaceQuery, country: string | undefined, limit: number) => {
-  const longer = sql`(name ~ '[(/]' and ${sql.or(query.names.map((name) => sql`folded like ${`${name} %`}`))})`
+const placesNamed = (
+  sql: PgClient.PgClient,
+  query: PlaceQuery,
+  country: string | undefined,
+  limit: number,
+  separators: "(/" | "-" = "(/",
+) => {
+  const longer = sql`(name ~ ${`[${separators}]`} and ${sql.or(query.names.map((name) => sql`folded like ${`${name} %`}`))})`
   const named = sql`(folded = any (${query.names}) or ${longer})`
   return Effect.map(selectPlaces(sql, query, named, { exactFirst: sql``, country, limit }), (places) =>
     places.filter(({ folded, name }) =>
-      query.names.some((wanted) => wanted === folded || wanted === foldName(name.replace(/[(/].*$/u, ""))),
+      query.names.some((wanted) => wanted === folded || wanted === foldName(name.replace(separators === "-" ? /-.*$/u : /[(/].*$/u, ""))),
     ),
   )
 }

@@ -9,7 +9,7 @@ it.each([
   ["stat holidays canada 2027", ["calendar.public_holidays"]],
   ["public holidays in Basel-Stadt 2027", ["calendar.public_holidays"]],
   ["Compare sunrise in Madrid and Warsaw on 1 Dec 2026", ["place.search", "sun.times", "place.search", "sun.times"]],
-  ["What's the current VAT rate in Estonia? I have 22% in our system but someone told me it went up", ["tax.vat_rate"]],
+  ["What's the current VAT rate in Estonia? I have 22% in our system but somebody wrote that it went up", ["tax.vat_rate"]],
   ["new joiner starts 14 December 2026 with 90 days notice period, what is last day", ["calendar.add_days"]],
   ["IT60X0542811101000000123456 , i need to know the ABI and CAB", ["bank.validate_iban"]],
   ["is there a full moon in March 2027, and when", ["moon.phases"]],

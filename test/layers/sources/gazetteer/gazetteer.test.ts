@@ -35,6 +35,7 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
           ["Ürümqi", "Ürümqi", "CN", 43.8, 87.6, "Asia/Shanghai"],
           ["Kathmandu", "Kathmandu", "NP", 27.7, 85.32, "Asia/Kathmandu"],
           ["Mumbai", "Mumbai", "IN", 19.07, 72.88, "Asia/Kolkata"],
+          ["Chamonix", "Chamonix-Mont-Blanc", "FR", 45.92, 6.87, "Europe/Paris"],
           ["Honolulu", "Honolulu", "US", 21.31, -157.86, "Pacific/Honolulu"],
         ] as const
         for (const [query, name, country, latitude, longitude, zone] of expected) {
@@ -42,6 +43,8 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
           assert.deepEqual([query, data.place.name, data.country.code, data.time.zone], [query, name, country, zone])
           assert.isBelow(distanceKm(data.geo, { latitude, longitude }), 12, query)
         }
+        // Not Baden-Baden, which is larger.
+        assert.strictEqual((yield* search("Baden")).data.place.name, "Baden")
         assert.strictEqual((yield* search("Cologne", { country: "DE" })).data.place.name, "Köln")
         assert.match((yield* search("springf", { country: "us", "place.beginning": true })).data.place.name, /^Springfield/)
       }),
