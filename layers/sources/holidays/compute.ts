@@ -2,6 +2,7 @@ import Holidays, { type HolidaysTypes } from "date-holidays"
 import type { CalendarYear, Holiday } from "./CalendarYears.ts"
 import { correct } from "./corrections.ts"
 import { dayNumber } from "../days.ts"
+import { hebrew, islamic, islamicNote } from "./lunarMonths.ts"
 import { englishRegionName } from "./regions.ts"
 import { dayMs } from "../../../domain/time.ts"
 
@@ -95,8 +96,6 @@ const regionName = (holidays: Holidays, country: string, state: string | undefin
   return named?.[region ?? state] ?? null
 }
 
-const islamic = /\b(Muharram|Safar|Rabi|Jumada|Rajab|Shaban|Ramadan|Shawwal|Dhu)\b/
-const hebrew = /\b(Tishrei|Cheshvan|Kislev|Tevet|Shvat|Adar|AdarII|Nisan|Iyyar|Sivan|Tamuz|Av|Elul)\b/
 const lastIslamicYear = 2076
 const lastHebrewYear = 2099
 
@@ -106,11 +105,7 @@ const calendarLimits = (holidays: Holidays, year: number): ReadonlyArray<string>
   const has = (months: RegExp) => rules.some((rule) => months.test(rule))
   return [
     ...(has(islamic)
-      ? [
-          year > lastIslamicYear
-            ? `Holidays of the Islamic calendar are known up to ${lastIslamicYear} and are missing.`
-            : "Holidays of the Islamic calendar are calculated; where the moon is sighted they can fall a day earlier or later.",
-        ]
+      ? [year > lastIslamicYear ? `Holidays of the Islamic calendar are known up to ${lastIslamicYear} and are missing.` : islamicNote]
       : []),
     ...(year > lastHebrewYear && has(hebrew) ? [`Holidays of the Hebrew calendar are known up to ${lastHebrewYear} and are missing.`] : []),
   ]

@@ -7,6 +7,7 @@ import { firstYear, lastYear, yearOf } from "../days.ts"
 import type { CalendarYears, Holiday } from "./CalendarYears.ts"
 import { type Feast, feastNamed } from "./feasts.ts"
 import { isNamed, publicCountriesOf } from "./holidayNames.ts"
+import { hebrew, hebrewNote, islamic, islamicNote } from "./lunarMonths.ts"
 import { holidayView } from "./place.ts"
 import { coveredCountries, isCovered } from "./places.ts"
 
@@ -40,6 +41,7 @@ export const feastDate = (years: CalendarYears) =>
       "feast.orthodox_date",
       "feast.public_country_count",
       "feast.country_count",
+      "feast.notes",
       "calendar.year",
     ],
     pricing: { model: "per_call", price: microUsd(500n) },
@@ -59,10 +61,14 @@ export const feastDate = (years: CalendarYears) =>
       "Easter Sunday this year was when",
       "Ostermontag 2027",
       "how many days until Good Friday",
+      "when does Ramadan start in 2027",
+      "Eid al-Adha 2027 date",
+      "first day of Hanukkah 2026",
       "is Easter Monday on 29 March 2027",
     ],
     hints: {
-      vocabulary: "feast church christian holiday celebrated fall falls calendar western next",
+      vocabulary:
+        "start starts begin begins first feast church christian muslim islamic jewish holiday celebrated fall falls calendar western next",
       keywords: {
         "feast.date": "when date day western catholic latin",
         "feast.weekday": "weekday",
@@ -74,7 +80,7 @@ export const feastDate = (years: CalendarYears) =>
       Effect.gen(function* () {
         const today = Math.floor((yield* Clock.currentTimeMillis) / dayMs)
         const name = input["feast.name"]
-        const { countries, eastern } = feastNamed(name) ?? noFeast
+        const { countries, eastern, rule } = feastNamed(name) ?? noFeast
         const given = input["calendar.year"]
         const dayIn = (year: number) => firstIn(years, name, countries, year)
         const thisYear = yield* dayIn(given ?? yearOf(today))
@@ -95,6 +101,7 @@ export const feastDate = (years: CalendarYears) =>
               orthodox_date: other === undefined || other.day === entry.day ? null : holidayView(other).date,
               public_country_count: publicCountriesOf(name).filter((code) => countries.includes(code)).length,
               country_count: coveredCountries.length,
+              notes: [...(islamic.test(rule) ? [islamicNote] : []), ...(hebrew.test(rule) ? [hebrewNote] : [])],
             },
             calendar: { year },
           },

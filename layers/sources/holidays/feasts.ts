@@ -1,5 +1,6 @@
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { countriesByRule } from "./holidayNames.ts"
+import { hebrew, islamic } from "./lunarMonths.ts"
 
 /** A feast that has the same day in every country that has it. */
 export interface Feast {
@@ -15,10 +16,14 @@ const minCountries = 3
 /** Countries that may have the name on another day: in Colombia, Epiphany is the Monday after it. */
 const maxOthers = 2
 const minShare = 0.9
+const minLunarShare = 0.75
 
 const isEastern = (rule: string): boolean => /^(?:orthodox|julian)\b/u.test(rule)
-/** Days of Easter, of a date, of a weekday of a month and of the Chinese calendar. A day that is sighted may differ from country to country. */
-const isComputed = (rule: string): boolean => /^(?:easter|orthodox|julian|chinese|\d\d-\d\d|\d(?:st|nd|rd|th) \p{Ll}+day)\b/u.test(rule)
+const ofLunarMonth = new RegExp(String.raw`^\d{1,2} (?:${islamic.source}|${hebrew.source})`, "u")
+
+/** Days of Easter, of a date, of a weekday of a month, and of the Chinese, the Islamic and the Hebrew calendar. */
+const isComputed = (rule: string): boolean =>
+  ofLunarMonth.test(rule) || /^(?:easter|orthodox|julian|chinese|\d\d-\d\d|\d(?:st|nd|rd|th) \p{Ll}+day)\b/u.test(rule)
 
 const read = new Map<string, Feast | null>()
 const maxRead = 1_000
@@ -42,8 +47,12 @@ const readFeast = (name: string): Feast | undefined => {
   const [rule, countries] = first
   const orthodox = rule.startsWith("easter") ? byRule.filter(([each]) => each.startsWith("orthodox")).flatMap(([, having]) => having) : []
   const elsewhere = new Set(others.flatMap(([, having]) => having).filter((country) => !countries.includes(country)))
-  const isSame = elsewhere.size <= maxOthers && countries.length / (countries.length + elsewhere.size) >= minShare
-  return isComputed(rule) && countries.length >= minCountries && isSame ? { rule, countries, eastern: orthodox } : undefined
+  const share = countries.length / (countries.length + elsewhere.size)
+  // Some countries keep a day before or after the first one of a lunar month.
+  const isSame = ofLunarMonth.test(rule) ? share >= minLunarShare : elsewhere.size <= maxOthers && share >= minShare
+  // A day of these calendars is one by its rule, however few countries have it by law.
+  const isCommon = countries.length >= minCountries || ofLunarMonth.test(rule)
+  return isComputed(rule) && isCommon && isSame ? { rule, countries, eastern: orthodox } : undefined
 }
 
 /** The day of a feast in a year, where it is a day of the western Easter or of a date: the others need the data of a country. */

@@ -82,6 +82,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "It is a public holiday in {feast.public_country_count} of {feast.country_count} countries and territories, not everywhere.",
       },
+      { text: "{feast.notes|names}" },
     ],
   },
   "calendar.public_holidays": {
