@@ -43,6 +43,7 @@ export const numberFormat = defineOperation({
     "what does the first letter of a Spanish CIF say",
     "how many digits does a Polish NIP have",
     "difference between a SIREN and a SIRET",
+    "GSTIN begins with 33, which state is that",
     "structure of an Indian PAN, how many letters and digits",
   ],
   hints: {

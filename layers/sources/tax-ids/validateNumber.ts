@@ -44,6 +44,7 @@ const view = (typed: string, kind: NumberKind) => {
       contained_number: contained?.number ?? null,
       contained_type: contained?.type ?? null,
       holder_kind: valid ? holderOf(kind.code, number) : null,
+      state: valid && kind.country === "IN" ? (kind.prefixes.find(({ prefix }) => number.startsWith(prefix))?.meaning ?? null) : null,
     },
   }
 }
@@ -53,7 +54,7 @@ export const validateNumber = defineOperation({
   name: "Validate a personal identity or tax number",
   description:
     "Checks the form and the check digits of a personal identity number or a tax number (codice fiscale, DNI, NIE, BSN, CPF, PESEL, NIR, SSN and others), states what is " +
-    "wrong, and which check digits its other digits require. Birth dates and the sex, which some numbers contain, are not given. Whether the number was ever given out is not checked.",
+    "wrong, which check digits its other digits require, and the state of an Indian GSTIN. Birth dates and the sex, which some numbers contain, are not given. Whether the number was ever given out is not checked.",
   fields: {
     "id.kind": KindCode(personalKinds, "ES.DNI"),
     "id.number": Schema.String.annotate({
@@ -77,6 +78,7 @@ export const validateNumber = defineOperation({
     "id.contained_number",
     "id.contained_type",
     "id.holder_kind",
+    "id.state",
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
@@ -95,6 +97,7 @@ export const validateNumber = defineOperation({
     "what is wrong with national insurance number QQ 12 34 56 C",
     "holder of PAN AAPFU0939F: individual or firm",
     "PAN inside GSTIN 27AAPFU0939F1ZV",
+    "which state is GSTIN 27AAPFU0939F1ZV from",
   ],
   hints: {
     // The country is that of the kind: what else is known of it is another question.

@@ -159,6 +159,7 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
         when: { "id.valid": false },
       },
       ...insideSentences("id", "number", "id.valid"),
+      { text: "Its first digits are those of {id.state}.", facts: ["id.state"] },
       {
         text: "With the check digits that its other characters require it is {id.corrected_number}.",
         facts: ["id.valid", "id.corrected_number", "id.reason", "id.completed_number"],

@@ -20,6 +20,7 @@ import usSsn from "stdnum/lib/cjs/us/ssn.js"
 import zaIdnr from "stdnum/lib/cjs/za/idnr.js"
 import zaTin from "stdnum/lib/cjs/za/tin.js"
 import { mod97base10Validate, weightedSum } from "stdnum/lib/cjs/util/checksum.js"
+import { indianStates } from "./indianStates.ts"
 import { kind, last, lastTwo, none, type NumberKind, type Validator } from "./NumberKind.ts"
 
 const same = (number: string): string => number
@@ -84,16 +85,19 @@ export const otherKinds: ReadonlyArray<NumberKind> = [
     last,
     inAadhaar,
   ),
-  kind(
-    "IN",
-    "GSTIN",
-    "Indian goods and services tax number",
-    ["GSTIN"],
-    /^(?:\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z])$/u,
-    "15 characters: 2 digits of the state, 10 of the PAN, 1 of the registration, Z and a check character",
-    last,
-    inGstin,
-  ),
+  {
+    ...kind(
+      "IN",
+      "GSTIN",
+      "Indian goods and services tax number",
+      ["GSTIN"],
+      /^(?:\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z])$/u,
+      "15 characters: 2 digits of the state, 10 of the PAN, 1 of the registration, Z and a check character",
+      last,
+      inGstin,
+    ),
+    prefixes: indianStates,
+  },
   kind(
     "IN",
     "PAN",

@@ -85,6 +85,7 @@ it.effect("a SIRET contains a SIREN, an Indian tax number a PAN, and a number of
       [gst.contained_type, gst.contained_number, gst.holder_kind],
       ["PAN", "AAPFU0939F", "firm or limited liability partnership"],
     )
+    assert.deepEqual([gst.state, (yield* person("PL.NIP", "8567346215")).state], ["Maharashtra", null])
     const pesel = yield* person("PL.PESEL", "44051401359")
     assert.isTrue(pesel.valid)
     assert.deepEqual([pesel.contained_number, pesel.holder_kind], [null, null])
