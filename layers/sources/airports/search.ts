@@ -4,6 +4,7 @@ import type { InputMeaning, InputMeanings, SourceFailure } from "../../../domain
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
+import { outerPlacesNamed } from "../gazetteer/outerPlaces.ts"
 import { foldName } from "../gazetteer/placeNames.ts"
 import { type Airport, airportView } from "./Airport.ts"
 import { airportsOfCity } from "./cityAirports.ts"
@@ -22,8 +23,23 @@ const wordsOf = (name: string): ReadonlyArray<string> =>
     .split(" ")
     .filter((word) => word.length > 1 && !generic.has(word))
 
+/** `Porto, Portugal`: the name before the comma, and the countries in which a country or region behind it lies. */
+const withoutCountry = (name: string): { readonly name: string; readonly countries: ReadonlySet<string> } => {
+  const [town = "", ...outer] = name.split(",")
+  const places = outer.flatMap((part) => outerPlacesNamed(foldName(part)))
+  return places.length === 0 || town.trim().length < 2
+    ? { name, countries: new Set() }
+    : { name: town.trim(), countries: new Set(places.map(({ country }) => country)) }
+}
+
 /** The airports of a city with several, in their usual order; otherwise those whose names have the most of the words, at least half of them; those with scheduled flights and the largest first. */
-const matching = (data: ReadDataset, name: string): Effect.Effect<ReadonlyArray<Airport>, SourceFailure> => {
+const matching = (data: ReadDataset, written: string): Effect.Effect<ReadonlyArray<Airport>, SourceFailure> => {
+  const { countries, name } = withoutCountry(written)
+  if (countries.size > 0)
+    return Effect.flatMap(matching(data, name), (airports) => {
+      const inside = airports.filter(({ country }) => countries.has(country))
+      return inside.length > 0 ? Effect.succeed(inside) : matching(data, written.replaceAll(",", " "))
+    })
   const codes = airportsOfCity(name)
   if (codes.length > 0)
     return Effect.map(
@@ -117,6 +133,7 @@ export const searchAirport = (data: ReadDataset) =>
       "airports named Paris",
       "what IATA code does Birmingham airport have",
       "icao code manchester airport",
+      "What is the IATA code for Hamburg, and the ICAO too",
       "airport code florianopolis",
       "which airport serves Funchal, code please",
       "three-letter codes of both Tokyo airports",

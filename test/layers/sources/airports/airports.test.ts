@@ -151,6 +151,7 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
         ["Funchal", "FNC", "LPMA"],
         ["florianopolis", "FLN", "SBFL"],
         ["Bergamo", "BGY", "LIME"],
+        ["Porto, Portugal", "OPO", "LPPR"],
         ["Nowhere at all", null, null],
         ["International Airport", null, null],
       ] as const
