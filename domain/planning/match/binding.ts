@@ -9,6 +9,7 @@ import { comparativesIn } from "../read/comparatives.ts"
 import { listedBeside } from "../read/lists.ts"
 import { wordsOf } from "../read/words.ts"
 import { assign, type BindingContext } from "./assignment.ts"
+import { roleBefore } from "./roles.ts"
 import { fillSlots, type FilledSlots } from "./slotFilling.ts"
 import { dayMs, isoDate } from "../../time.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -61,7 +62,7 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   const isFit = (field: InputField, supply: Supply) => maySupply(operation, field, supply)
   const assignment = assign(required, binder, usable, hasDefault, isFit)
   const isCounted = countsWholePeriod(operation, assignment.chosen, binder.parsed)
-  for (const [field, supply] of assignment.chosen) {
+  for (const [field, supply] of inOrder(assignment.chosen, binder.parsed.question)) {
     input.set(field, isCounted && field.field === operation.definition.hints?.uncountedEnd ? onNextDay(supply.origin) : supply.origin)
     chosen.push(supply)
   }
@@ -101,6 +102,16 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
     compared: comparedBy(operation, used, binder),
     fit: fit - missing.length * missingCosts,
   }
+}
+
+/** `joined 14/09/2021, leaving 31/03/2027`: the two days of a period by their order in time, unless a word says that a period ends with the earlier one. */
+const inOrder = (chosen: ReadonlyArray<readonly [InputField, Supply]>, question: string): ReadonlyArray<readonly [InputField, Supply]> => {
+  const dayOf = (kind: string) => chosen.find(([{ slot }, { origin }]) => kindOf(slot) === kind && origin._tag === "Literal")
+  const [start, end] = [dayOf("date.start"), dayOf("date.end")]
+  const valueOf = (each: typeof start) => (each?.[1].origin._tag === "Literal" ? String(each[1].origin.value) : "")
+  if (start === undefined || end === undefined || valueOf(end) >= valueOf(start)) return chosen
+  if (start[1].anchor.start < end[1].anchor.start || roleBefore(question, end[1].anchor.start) === "to") return chosen
+  return chosen.map((each) => (each === start ? [start[0], end[1]] : each === end ? [end[0], start[1]] : each))
 }
 
 /** `how many days are in March 2027`: both ends are those of a month or a year, all of whose days are meant. */

@@ -29,3 +29,9 @@ export const isComparedWith = ({ operation, variant }: OperationCall, kind: stri
 /** `symbol of the yen in euros`, `from DEM to EUR`: the value is what something is turned into, and proposes no answer. */
 export const isProposal = (question: string, { start }: Pick<Mention, "start">): boolean =>
   !/\b(?:to|into|from|than|per|against|versus|vs\.?)\s(?:the\s)?$/iu.test(question.slice(Math.max(0, start - 16), start))
+
+/** The facts of a call that values of a question propose: the area of a telephone number, of `a landline in Berlin?`. */
+export const factsProposed = (call: OperationCall, mentions: ReadonlyArray<Mention>, question: string): ReadonlyArray<string> =>
+  mentions
+    .filter((mention) => isComparedWith(call, mention.kind, question) && isProposal(question, mention))
+    .flatMap(({ kind }) => call.operation.definition.output.filter((fact) => proposable[kind]?.has(fact)))

@@ -167,7 +167,13 @@ const cardinals = "zero one two three four five six seven eight nine ten eleven 
 
 /** The same value once more: `Keflavik (KEF)` is not, `Switzerland … the Swiss` is. */
 const repeats = (mention: Mention, used: ReadonlyArray<Mention | Span>): boolean =>
-  used.some((value) => "kind" in value && value.kind === mention.kind && JSON.stringify(value.value) === JSON.stringify(mention.value))
+  used.some(
+    (value) =>
+      "kind" in value &&
+      value.kind === mention.kind &&
+      // `the CFA franc XOF`: one of the meanings of the name.
+      [mention, ...(mention.options ?? [])].some((meaning) => JSON.stringify(value.value) === JSON.stringify(meaning.value)),
+  )
 
 /** A minus in front of a value that does not include it is unread. */
 const withSigns = (

@@ -82,7 +82,9 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
   const { frames, inBackground, isLeftComparative, operations, purposes, used, values } = account
   const isPurpose = overlapsAny(purposes)
   const isCounting: Rule = (word) =>
-    isNumber(word) && !isLettersOfCode(parsed.question, word) && !(isOfName(parsed.question, word) && isPurpose(word))
+    isNumber(word) &&
+    !isLettersOfCode(parsed.question, word) &&
+    !((isOfName(parsed.question, word) || isLabelled(parsed.question, word)) && isPurpose(word))
   // `our partner did not pick up`: a statement without a value denies nothing that is requested.
   const inIdleFrame = overlapsAny(frames.filter((frame) => !values.some((value) => overlaps(value, frame))))
   const denies: Rule = (word) => negations.has(word.stem) && !inIdleFrame(word)
@@ -143,6 +145,10 @@ const personal = /^who(?:m|se)?$/iu
 const isLettersOfCode = (question: string, { end, text }: Word): boolean =>
   /^(?:[234]|two|three|four)$/iu.test(text) && /^[\s-]*(?:ISO\s)?letters?\b/iu.test(question.slice(end, end + 16))
 
+/** `for my year 8 geography class` */
+const isLabelled = (question: string, { start }: Word): boolean =>
+  /\b(?:year|grade|class|form|group|room|unit|site|team|case|order|ticket)\s$/iu.test(question.slice(Math.max(0, start - 8), start))
+
 /** The digit of `CO2`. */
 const isOfName = (question: string, { start }: Word): boolean => /\p{L}/u.test(question[start - 1] ?? "")
 
@@ -167,6 +173,8 @@ const isOfFiller = ({ end, start, text }: Word, { question, words }: ParsedQuest
   if (/^(?:more|less)$/iu.test(text) && /\bmore or less\b/iu.test(question.slice(Math.max(0, start - 8), end + 8))) return true
   const next = words.find((word) => word.start > start)
   if (next === undefined || !/^\s$/u.test(question.slice(end, next.start))) return false
+  // `the address only says …`
+  if (/^only$/iu.test(text) && /^(?:says?|has|have|shows?|gives?|gave|contains?|lists?|reads?|got)$/iu.test(next.text)) return true
   return (text.toLowerCase() === "over" && /^(?:there|here)$/iu.test(next.text)) || (attributive.test(text) && isOutside(next.stem, index))
 }
 

@@ -1,6 +1,11 @@
 import { factsRequested, type OperationProfile } from "../match/OperationProfile.ts"
-import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
+import { factsProposed } from "../match/proposals.ts"
+import { mentionsUsedBy } from "../match/OperationCall.ts"
+import { overlaps, overlapsAny } from "../read/Mention.ts"
+import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 import { isEmpty, stemsOf } from "../read/words.ts"
+import type { Goal } from "./Goal.ts"
 
 /**
  * The facts of an operation's answer that a clause requests, those of each of its questions: the `next` of `Is it a holiday there, and what is the
@@ -9,6 +14,21 @@ import { isEmpty, stemsOf } from "../read/words.ts"
 export const requestedFacts = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
   const ofEach = clause.text.split(nextQuestion).map((text) => factsOfQuestion(operation, text))
   return ofEach.every(({ length }) => length > 0) ? [...new Set(ofEach.flat())] : factsOfQuestion(operation, clause.text)
+}
+
+/** These, and the facts that values of the clause propose: the area of `Is +49 30 901820 a landline in Berlin?`. A whole document has them anyway. */
+export const withProposed = (
+  { allMentions, question }: ParsedQuestion,
+  { bound, clause }: Goal,
+  facts: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  if (facts.length === 0) return facts
+  const isUsed = overlapsAny([...mentionsUsedBy(bound.call), ...bound.used])
+  // `kuna or euro` names the currency by itself.
+  const proposed = allMentions.filter(
+    (mention) => mention.kind === "place.name" && mention.weight >= mentionWeight.probable && overlaps(mention, clause) && !isUsed(mention),
+  )
+  return [...new Set([...facts, ...factsProposed(bound.call, proposed, question)])]
 }
 
 const nextQuestion = /[?!]\s+|(?:,|;)?\s+(?:and|or)\s+(?=(?:what|which|when|where|who|how|is|are|was|will|does|do|did|has|can)\b)/iu

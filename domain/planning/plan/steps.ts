@@ -18,7 +18,7 @@ import { unreadIn } from "./accounting.ts"
 import { isTypedPlan, planConfidence, planFeatureValues } from "./planConfidence.ts"
 import { minPlanConfidence } from "./thresholds.ts"
 import { isOperationChosen } from "./operationChoices.ts"
-import { requestedFacts } from "./requestedFacts.ts"
+import { requestedFacts, withProposed } from "./requestedFacts.ts"
 import { unservedParts } from "./unservedParts.ts"
 
 type Made = { readonly plan: Plan } | { readonly needs: ReadonlyArray<Need>; readonly reason: string }
@@ -57,7 +57,7 @@ export const buildPlan = (
       steps.push(...stepsOf(checked.call, placeOf, steps.length, limit, withoutFallbacks))
     }
     const step = placeOf.get(bound.call.key)
-    const facts = requestedFacts(candidate.operation, withoutNames(clause.asks ?? clause, bound))
+    const facts = withProposed(parsed, goal, requestedFacts(candidate.operation, withoutNames(clause.asks ?? clause, bound)))
     if (step !== undefined)
       answered.push({ clause, step, facts: requested === undefined ? facts : [...new Set([requested.fact, ...facts])] })
   }

@@ -1,4 +1,6 @@
-import { callChain } from "../match/OperationCall.ts"
+import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
+import type { OperationProfile } from "../match/OperationProfile.ts"
+import { announcementsOf } from "../read/frames.ts"
 import { requestsValidation, verifying } from "../match/relevance.ts"
 import { comparativesIn } from "../read/comparatives.ts"
 import { furtherQuestions } from "../read/furtherQuestions.ts"
@@ -143,6 +145,24 @@ const moonUp: UnmetForm = (search, goals) =>
     ? matchesOf(search, /(?<=\bmoon\b[^.?!]{0,20})\b(?:up|down|above|below)\b/giu)
     : []
 
+/** `How many towns called Springfield are there`, where no step counts them. */
+const countOfPlaces: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.kinds.has("place.name") && hasMatches(candidate.operation))
+    ? matchesOf(search, /\bhow\s+many\s+(?:\p{L}+\s+)?(?:towns?|cit(?:y|ies)|places?|villages?)\b/giu)
+    : []
+const hasMatches = ({ facts }: OperationProfile): boolean => facts.has("place.matches")
+
+/** `HR in Leeds wants to know the time in Dubai`: the place of who asks, where a step takes it beside another one. */
+const placeOfWhoAsks: UnmetForm = ({ parsed }, goals) => {
+  const isAnnounced = overlapsAny(announcementsOf(parsed))
+  return goals.flatMap(({ bound }) => {
+    // `A customer in Chicago wants a call at 10:00 her time`
+    if (directInputs(bound.call).some(({ kind }) => kind === "date.reading")) return []
+    const places = mentionsUsedBy(bound.call).filter(({ kind, start }) => start >= 0 && /^(?:place|time\.zone|country)/u.test(kind))
+    return places.every(isAnnounced) ? [] : places.filter(isAnnounced)
+  })
+}
+
 /** `10.8.4.0/24 to 10.8.7.0/24`: all networks between two, where the operation compares the two alone. */
 const rangeOfNetworks: UnmetForm = (search, goals) =>
   /\b(?:cover\w*|smallest|supernets?|contain\w*|both)\b/iu.test(search.parsed.question)
@@ -205,6 +225,8 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   furtherQuestion,
   kindOfEclipse,
   moonUp,
+  countOfPlaces,
+  placeOfWhoAsks,
   rangeOfNetworks,
   dialled,
   countryOfNumber,

@@ -143,6 +143,7 @@ const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
   return (part) => {
     const words = wordsOf(part.text)
     if (isValue(part)) return false
+    if (ofBuyer.test(part.text)) return true
     if (gerund.test(part.text)) return !words.some(changes)
     return !words.some(isTelling) && (intention.test(part.text) || purpose.test(part.text) || (isBeside(part) && isStated(part)))
   }
@@ -158,6 +159,9 @@ const intention =
 
 /** `, for iftar booking`: what the answer is for. */
 const purpose = /^\W*(?:it['’]?s\s+)?for\s+\p{L}/iu
+
+/** `, for my year 8 geography class` */
+const ofBuyer = /^\W*for\s+(?:my|our)\s+\p{L}/iu
 
 /** `there` for a place, not that of `is there a holiday`. */
 const placeWord = /(?<!\b(?:is|are|was|were|be|been|has|have|had|will|if|that|do|does|how many|how much)\s)(?<!^|[.?!;]\s)\bthere\b/iu
@@ -237,7 +241,8 @@ export const isBackground = (parsed: ParsedQuestion, part: Clause): boolean =>
 const states = new RegExp(
   String.raw`^\W*(?:(?:and|so|because|since|but|as)\s+)?(?:i|i'm|i've|we|we're|we've|my|our|he|she|they|it|it's|this|that|these|those|there)\b` +
     String.raw`|\b(?:check|verify|validate|confirm)\s+(?:it|this|that|them|these|those|both|all)\b` +
-    String.raw`|^\W*(?:is|are)?\W*(?:it|this|that|they|these|those|both|all|the\s+\p{L}+)\W+(?:valid|correct|ok|okay|right|fine|genuine|real|good)\b`,
+    String.raw`|^\W*(?:is|are)?\W*(?:it|this|that|they|these|those|both|all|the\s+\p{L}+)\W+(?:valid|correct|ok|okay|right|fine|genuine|real|good)\b` +
+    String.raw`|^\W*does\s+(?:the\s+)?(?:\p{L}+\s+){0,3}(?:match|fit|add\s+up|work|check\s+out|pass)\b`,
   "iu",
 )
 

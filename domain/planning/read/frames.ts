@@ -187,6 +187,13 @@ const reportsBriefly = new RegExp(
   "iu",
 )
 
+/** A person of a business with a verb of what is reported or done: `Vendor in Australia sent …`, `customer says never got our mail`. */
+const reportsOfPerson = new RegExp(
+  String.raw`${opening}(?:(?:the|an?|our|my|this|one|new)\s+)*(?:customer|client|supplier|vendor|buyer|seller|shopper|guest|driver|employee|worker|colleague|boss|manager|user|caller|visitor|partner|patient|tenant|student|applicant|candidate|contractor|freelancer|hire|joiner|starter|shipper|broker|bank|hotel|team|staff|guy|accountant|owner|agent)s?` +
+    String.raw`(?:\s+(?:in|from|at|of)\s+\p{Lu}[\p{L}-]+)?\s+(?:sa(?:ys?|id)|writes?|wrote|claims?|claimed|sends?|sent|gives?|gave|calls?|called|typed|types|pays?|paid|lives?|joined|joins|left|leaves|lands?|landed|arrives?|arrived|ordered|orders|reports?|complains?|insists?|thinks?|believes?|provided|provides|entered|uses|used|moved|moves|works|never|does|did|didn['’]t|doesn['’]t)\b`,
+  "iu",
+)
+
 const interrogative = /\b(?:what|which|who|whom|whose|when|where|why|how|wich|whats|what['’]s|whether|if)\b/iu
 
 /** `I need`, `we would like to know`: the buyer asks. `I need to phone a customer` does not. */
@@ -206,6 +213,7 @@ const isFrame = (question: string, part: Clause, before: Clause | undefined): bo
   (declares.test(part.text) ||
     reports.test(part.text) ||
     reportsBriefly.test(part.text) ||
+    reportsOfPerson.test(part.text) ||
     (states.test(part.text) && !isOfQuestion(question, before)))
 
 const mayState = (question: string, { end, text }: Clause): boolean =>

@@ -38,7 +38,7 @@ const regionForm = new RegExp(
     .map(([name]) => escaped(name))
     .toSorted((a, b) => b.length - a.length)
     .join("|")})(?:n|ern)?(?![\p{L}-]|\s+[Ss]ea\b)`,
-  "gu",
+  "giu",
 )
 const languageForm = new RegExp(
   String.raw`\b(?:speak(?:s|ing)?\s+(?<spoken>${languageNames.map(escaped).join("|")})|(?<speaking>${languageNames.map(escaped).join("|")})(?:-|\s)speaking|(?<named>${languageNames
@@ -101,7 +101,7 @@ export const countryConditions = (text: string): ReadonlyArray<Mention> => {
     if (language !== undefined) add(match, "condition.language", language)
   }
   for (const match of text.matchAll(regionForm)) {
-    const region = regions.find(([name]) => name === match.groups?.["name"])?.[1]
+    const region = regions.find(([name]) => name.toLowerCase() === match.groups?.["name"]?.toLowerCase())?.[1]
     // `East Caribbean dollar`
     if (region !== undefined && !currencies.some((currency) => overlaps(currency, at(match)))) add(match, "condition.region", region)
   }

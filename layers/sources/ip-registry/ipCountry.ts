@@ -30,6 +30,8 @@ export const ipCountry = (
     pricing: { model: "per_call", price: about.price },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "Please confirm whether 212.58.244.70 is located in the UK",
+      "where is this visitor coming from: 114.119.140.22",
       "which country does this address come from: 5.9.0.1",
       "which country should I note for 81.2.69.142",
       "registered country of 196.1.1.1",
@@ -47,7 +49,7 @@ export const ipCountry = (
       "Which country is 2001:67c:2e8:22::c100:68b in?",
     ],
     hints: {
-      vocabulary: "come comes came located location traffic geo geolocate origin registered hosted server ip ips visitor visitors",
+      vocabulary: "come comes came coming located location traffic geo geolocate origin registered hosted server ip ips visitor visitors",
       keywords: { "country.name": "country where from located registered geolocate location" },
     },
     check: (input) => notPublic(input) ?? about.unfit?.(input["ip.address"]),

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { plansAt } from "./plansAt.ts"
 
-const { planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
+const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
 
 it.each([
   // Nothing else than the region.
@@ -13,6 +13,16 @@ it.each([
   ["new joiner starts 14 December 2026 with 90 days notice period, what is last day", ["calendar.add_days"]],
   ["IT60X0542811101000000123456 , i need to know the ABI and CAB", ["bank.validate_iban"]],
   ["is there a full moon in March 2027, and when", ["moon.phases"]],
+  // Statements of persons and about papers.
+  ["Vendor in Australia sent ABN 51 824 753 556, correct format?", ["company.validate_number"]],
+  ["Does info@gmial.com look like a typo? customer says never got our mail", ["email.check"]],
+  ["Is +1 876 555 0142 a US number? The customer claims that he lives in Florida", ["phone.lookup"]],
+  ["New starter in Milan gave codice fiscale RSSMRA85T10A562S. Does the check character match?", ["id.validate_number"]],
+  ['Delivery address only says "Newcastle, KwaZulu-Natal". Is that a real town and what are its coordinates?', ["place.search"]],
+  ["Please confirm whether 212.58.244.70 is located in the UK, we have a licensing restriction.", ["ip.country"]],
+  // A name of several values beside the one that is meant.
+  ["Which countries use the CFA franc XOF?", ["currency.info"]],
+  ["landlocked countries in south america?", ["country.find"]],
 ])("words that change nothing of the request delay no plan: %s", (question, operations) => {
   const { isUncertain, steps, unread } = planOf(question)
   assert.deepEqual([steps.map(({ operation }) => operation), unread, isUncertain], [operations, undefined, undefined])
@@ -22,4 +32,18 @@ it.each([
   ["only the holidays of Bavaria that are on a Monday in 2027", "only"],
   ["Compare the VAT rate of Spain", "Compare"],
   ["is the new VAT rate of Estonia 24 %", "new"],
+  ["HR in Leeds wants to know the time in Dubai", "Leeds"],
+  ["How many towns called Springfield are there in the US?", "How many towns"],
 ])("the same words are named where they may change it: %s", (question, word) => assert.include(planOf(question).unread ?? [], word))
+
+it("the days of a period are taken by their order in time", () => {
+  assert.deepInclude(inputsOf("Employee joined 14/09/2021, leaving 31/03/2027. How many years, months and days of service is that?"), {
+    "calendar.start_date": "2021-09-14",
+    "calendar.end_date": "2027-03-31",
+  })
+  const draft = draftOf("number of working days in Spain starting on 20 December 2026 and ending on 10 December 2026")
+  assert.strictEqual(draft._tag, "NeedsInput")
+})
+
+it("a town beside a telephone number requests the area of the number", () =>
+  assert.include(planOf("Is +49 30 901820 a landline in Berlin?").goals[0]!.facts, "phone.area"))
