@@ -187,6 +187,12 @@ const reportsBriefly = new RegExp(
   "iu",
 )
 
+/** What arrived from an address or a number: `Logins today from 192.0.2.1 and …`, `Login came from …`. */
+const arrivesFrom = new RegExp(
+  String.raw`${opening}(?:(?:an?|the|our|two|three|several|many)\s+)?(?:\p{L}+\s+)?(?:log-?ins?|sign-?ins?|sessions?|attempts?|requests?|traffic|hits?|connections?|orders?|payments?|access)\b[^.?!;:]{0,30}\bfrom\s+[\d+]`,
+  "iu",
+)
+
 /** A person of a business with a verb of what is reported or done: `Vendor in Australia sent …`, `customer says never got our mail`. */
 const reportsOfPerson = new RegExp(
   String.raw`${opening}(?:(?:the|an?|our|my|this|one|new)\s+)*(?:customer|client|supplier|vendor|buyer|seller|shopper|guest|driver|employee|worker|colleague|boss|manager|user|caller|visitor|partner|patient|tenant|student|applicant|candidate|contractor|freelancer|hire|joiner|starter|shipper|broker|bank|hotel|team|staff|guy|accountant|owner|agent)s?` +
@@ -214,6 +220,7 @@ const isFrame = (question: string, part: Clause, before: Clause | undefined): bo
     reports.test(part.text) ||
     reportsBriefly.test(part.text) ||
     reportsOfPerson.test(part.text) ||
+    arrivesFrom.test(part.text) ||
     (states.test(part.text) && !isOfQuestion(question, before)))
 
 const mayState = (question: string, { end, text }: Clause): boolean =>

@@ -34,6 +34,32 @@ export const describedCapitals = (text: string): ReadonlyArray<Mention> => {
     })
 }
 
+/** `an eclipse visible from Spain`: eclipses are seen from a place, of which the capital is taken. */
+export const placesOfEclipses = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  if (!/\beclipses?\b/iu.test(text) || !/\b(?:visible|seen?|watch|view|in|from|over|above)\b/iu.test(text)) return []
+  if (mentions.some(({ kind, weight }) => /^(?:place|region|geo|airport)/u.test(kind) && weight >= mentionWeight.probable)) return []
+  return mentions
+    .filter(({ kind, options, weight }) => kind === "country.code" && options === undefined && weight >= mentionWeight.clear)
+    .flatMap((country) => {
+      const [town] = capitalsOf(country)
+      const name = countryName(String(country.value)) ?? country.text
+      const { end, start, text: written } = country
+      return town === undefined
+        ? []
+        : [
+            {
+              kind: "place.name",
+              start,
+              end,
+              text: written,
+              value: `${town}, ${name}`,
+              weight: 0.7,
+              assumed: `${town}, the capital, stands for ${name}: elsewhere in it more or less of an eclipse is seen.`,
+            },
+          ]
+    })
+}
+
 const capitalsOf = ({ value }: Mention): ReadonlyArray<string> => {
   const capitals = countries.get(String(value))?.capitals ?? []
   return capitals.length === 1 ? capitals : []

@@ -11,7 +11,7 @@ import { bankAccounts } from "./bankAccounts.ts"
 import { withCallOrigin } from "./callOrigins.ts"
 import { countedWeekdays } from "./countedWeekdays.ts"
 import { businessDayOrdinals } from "./businessDayOrdinals.ts"
-import { describedCapitals } from "./capitals.ts"
+import { describedCapitals, placesOfEclipses } from "./capitals.ts"
 import { countryConditions } from "./countryConditions.ts"
 import { callingCodes, countryNumbers, otherTopLevelDomains, topLevelDomains } from "./countryCodes.ts"
 import { dates } from "./dates.ts"
@@ -100,6 +100,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     ...withProposedDays(text, withCallOrigin(text, meant)),
     ...impossible(text),
     ...citiesNamedAlike(meant),
+    ...placesOfEclipses(text, meant),
     ...holidayCountries(meant),
   ]
     .map((mention) => (isRegion(mention, meant) ? { ...mention, weight: 0.3 } : mention))
