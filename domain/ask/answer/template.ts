@@ -47,6 +47,7 @@ const formats = {
         .replace(/\.$/u, ""),
     ),
   dates: (value) => listText(value, dayText),
+  rates: (value) => listText(value, rateText),
   peaks: (value) => listText(value, peakText),
   moments: (value) => listText(value, (item) => (typeof item === "string" ? momentText(item) : undefined)),
   regions: (value) => listText(value, (item) => enumerated(item, ["name", "region", "country_name"]), "; "),
@@ -104,6 +105,12 @@ const placedText = (item: Schema.Json): string | undefined => {
 const dayText = (item: Schema.Json): string | undefined => {
   const [name, date] = [textAt(item, "name"), textAt(item, "date")]
   return name !== undefined && date !== undefined ? `${name} on ${dateText(date)}` : labelOf(item)?.text
+}
+
+/** `Hungary 27 %` */
+const rateText = (item: Schema.Json): string | undefined => {
+  const [name, percent] = [textAt(item, "name"), at(item, pointerOf(["percent"]))]
+  return name !== undefined && typeof percent === "number" ? `${name} ${percent} %` : undefined
 }
 
 /** `total on 2 August 2027 at 10:06` of an eclipse. */

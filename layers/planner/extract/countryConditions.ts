@@ -4,7 +4,7 @@ import { names } from "./names.ts"
 
 /** A text about several countries, or about one that is sought. */
 const group =
-  /\b(?:countries|states|nations|(?:which|what|any|another|each|every)\s+(?:\p{L}+\s+){0,3}(?:country|state)|members|everywhere|is\s+there\s+an?\s+(?:\p{L}+\s+){0,2}country)\b/iu
+  /\b(?:countries|states|nations|rates|(?:which|what|any|another|each|every)\s+(?:\p{L}+\s+){0,3}(?:country|state)|members|everywhere|(?:highest|lowest|average|mean)\s+(?:\p{L}+\s+){0,3}(?:vat|gst|rate)|is\s+there\s+an?\s+(?:\p{L}+\s+){0,2}country)\b/iu
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)
 

@@ -27,7 +27,7 @@ const one = (names: ReadonlyArray<string>, description: string, example: string)
 
 const yesOrNo = (description: string) => Schema.Boolean.annotate({ description, examples: [true] })
 
-const conditions = {
+export const conditions = {
   "condition.region": one(
     regionNames,
     "Region or subregion of the world by the names of the United Nations, or a group: ASEAN, Baltic states, Benelux, EFTA, Gulf Cooperation Council, Maghreb, Nordic countries, Visegrád Group.",
@@ -69,6 +69,10 @@ const fits = (country: Country, input: Conditions): boolean => {
     isMet(input["currency.code"], ...currenciesOf(code))
   )
 }
+
+/** The codes of the independent countries that meet conditions. */
+export const statesWith = (input: Conditions): ReadonlyArray<string> =>
+  states.filter((country) => fits(country, input)).map(({ code }) => code)
 
 const pricing = { model: "per_call", price: microUsd(1_500n) } as const
 

@@ -18,6 +18,7 @@ import { vatFormatOperation } from "./vatFormat.ts"
 import { vatOfAmount } from "./vatOfAmount.ts"
 import { vatOfCompany } from "./vatOfCompany.ts"
 import { vatRate } from "./vatRate.ts"
+import { vatRates } from "./vatRates.ts"
 
 const coveredCountries = new Set(Object.keys(registers))
 
@@ -173,6 +174,7 @@ export const taxIds: Source = {
     validateNumber,
     numberFormat,
     vatRate,
+    vatRates,
     vatOfAmount,
   ],
 }

@@ -64,6 +64,7 @@ tax-ids tax.vat_format 0.0005 0.0005
 tax-ids id.validate_number 0.001
 tax-ids id.number_format 0.0005
 tax-ids tax.vat_rate 0.001
+tax-ids tax.vat_rates 0.002 0.002 0.002
 tax-ids tax.vat_of_amount 0.001
 bank-check bank.iban_of_country 0.001
 telecom phone.lookup 0.0015

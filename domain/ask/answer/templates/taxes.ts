@@ -37,6 +37,31 @@ export const taxes: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [...regions, { text: "Reduced rates are not known. The rates are those of {vat.edition}." }],
   },
+  "tax.vat_rates": {
+    sentences: [
+      {
+        text: "The highest standard rate is {vat.highest_percent} %: {vat.highest|names}.",
+        facts: ["vat.highest", "vat.highest_percent"],
+        detail: true,
+      },
+      {
+        text: "The lowest standard rate is {vat.lowest_percent} %: {vat.lowest|names}.",
+        facts: ["vat.lowest", "vat.lowest_percent"],
+        detail: true,
+      },
+      {
+        text: "The average of the {vat.count} rates is {vat.average_percent} %.",
+        facts: ["vat.average_percent", "vat.count"],
+        detail: true,
+      },
+      { text: "Standard rates, the highest first: {vat.rates|rates}.", facts: ["vat.rates"] },
+      { text: "No rate of these countries is known.", facts: ["vat.rates", "vat.highest", "vat.lowest"], when: { "vat.count": 0 } },
+    ],
+    limits: [
+      { text: "The rates of {vat.unknown|names} are not known for certain." },
+      { text: "Reduced rates are not known. The rates are those of {vat.edition}." },
+    ],
+  },
   "tax.vat_of_amount": {
     sentences: Object.entries(kinds).map(([kind, name]) => ({
       text: `{vat.net} {currency.code} net and {vat.tax} {currency.code} ${name} are {vat.gross} {currency.code} gross, at the standard rate of {country.name|country}, {vat.percent} %.`,

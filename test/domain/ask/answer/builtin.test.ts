@@ -63,6 +63,8 @@ const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record
   ["tax.vat_rate", { country: "HK" }],
   ["tax.vat_rate", { country: "JP" }],
   ["tax.vat_rate", { country: "KE" }],
+  ["tax.vat_rates", { "condition.european_union": true }],
+  ["tax.vat_rates", { "condition.region": "Antarctic" }],
   ["tax.vat_of_amount", { country: "CA", "currency.amount": "100", "amount.basis": "net" }],
   ["email.check", { address: "john..doe@example.com" }],
   ["email.check", { address: "info@bbc.co.uk" }],
