@@ -61,7 +61,7 @@ const formats = {
 type Format = keyof typeof formats
 const isFormat = (name: string): name is Format => Object.hasOwn(formats, name)
 
-const maxListed = 20
+const maxListed = 60
 
 /** Country names that take an article inside a sentence. */
 const countryText = (name: string): string =>
