@@ -1,6 +1,8 @@
 import type { Source } from "../../domain/catalogue/Source.ts"
-import { gap } from "./gap.ts"
+import { gap, unmistakableGap } from "./gap.ts"
 import { logo } from "./logo.ts"
+
+const noWeather = "No source has the weather, past or to come. The sources have the sun's and the moon's times of a place."
 
 /** Sources that the catalogue lists but does not sell yet: they state which data exist, who has them and on which terms. */
 export const discovery: ReadonlyArray<Source> = [
@@ -38,9 +40,10 @@ export const discovery: ReadonlyArray<Source> = [
     sourceUrl: "https://community.wmo.int/en/activity-areas/wis",
     logoUrl: logo("WO", "#4d4d4d"),
     gaps: [
+      unmistakableGap(noWeather, "weather be | weather going to be"),
       gap(
-        "No source has the weather, past or to come. The sources have the sun's and the moon's times of a place.",
-        "weather | weather forecast | rain | raining | rainy | rainfall | snow | snowing | snowfall | sunny | cloudy | temperature in Oslo | temperature at | temperature tomorrow | temperature today | how warm | how cold | how hot | wind speed | storm | thunderstorm | humidity | air quality | " +
+        noWeather,
+        "weather | rain | raining | rainy | rainfall | snow | snowing | snowfall | sunny | cloudy | temperature in Oslo | temperature at | temperature tomorrow | temperature today | how warm | how cold | how hot | wind speed | storm | thunderstorm | humidity | air quality | " +
           "pollen | uv index | water temperature | ice on the road | tide | tides | high tide | low tide | flood",
       ),
     ],

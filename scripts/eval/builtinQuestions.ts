@@ -30,7 +30,7 @@ const OutsideQuestion = Schema.Struct({
 const buyers = new URL("../../test/ask/buyers-questions.jsonl", import.meta.url)
 const office = new URL("../../test/ask/office-questions.jsonl", import.meta.url)
 /** Sets that were judged one after the other. */
-const judged = ["jobs", "errand", "day", "desk", "plain", "week"].map(
+const judged = ["jobs", "errand", "day", "desk", "plain", "week", "staff"].map(
   (name) => new URL(`../../test/ask/${name}-questions.jsonl`, import.meta.url),
 )
 const training = new URL("trainingQuestions.jsonl", import.meta.url)

@@ -144,7 +144,7 @@ export const profile = defineOperation({
   ],
   hints: {
     vocabulary:
-      "sea coast coastal inland ocean shore landlocked island nationality adjective native official letters two three abbreviation dial citizens nationals size surface tongue seat sq km sqkm km2 kilometres column field list export import form customs digits numeric figures rental cars drivers ports port ships shipping",
+      "state states sea coast coastal inland ocean shore landlocked island nationality adjective native official letters two three abbreviation dial citizens nationals size surface tongue seat sq km sqkm km2 kilometres column field list export import form customs digits numeric figures rental cars drivers ports port ships shipping",
     keywords: {
       "country.capital": "capital seat government",
       "country.area_km2": "large big size area square kilometres kilometers surface",

@@ -100,6 +100,7 @@ export const clockChanges = defineOperation({
   examples: [
     "When do the clocks change in France in 2027?",
     "when does Denver put the clocks forward in 2028",
+    "When does summer time start in Greece in 2027",
     "are clocks changed in Iceland",
     "does Japan change its clocks",
     "date of the clock change in Sydney in 2027",

@@ -25,7 +25,6 @@ it.each([
 
 it.each([
   // A value that the question is about.
-  "8.8.8.8 vs 77.88.8.8: which one is russian",
   "XOF or XAF: which one do they use in Senegal, and what's the other for?",
   // A command.
   "confirm in VIES: CHE-116.281.710",
