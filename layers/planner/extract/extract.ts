@@ -27,6 +27,7 @@ import { addresses, asNumbers, networks } from "./networkNumbers.ts"
 import { numberKindMentions } from "./numberKinds.ts"
 import { periods } from "./periods.ts"
 import { tagged } from "./partsOfSpeech.ts"
+import { withNationalAreaCodes } from "./nationalAreaCodes.ts"
 import { phoneCountries } from "./phoneCountries.ts"
 import { withProposedDays } from "./proposedDays.ts"
 import { places } from "./places.ts"
@@ -97,7 +98,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     ({ kind, text: written }) => kind !== "place.name" || !(seasons.has(written) || identifierWord.test(written)),
   )
   return [
-    ...withProposedDays(text, withCallOrigin(text, meant)),
+    ...withProposedDays(text, withNationalAreaCodes(text, withCallOrigin(text, meant))),
     ...impossible(text),
     ...citiesNamedAlike(meant),
     ...placesOfEclipses(text, meant),

@@ -38,3 +38,17 @@ it.each([
   assert.strictEqual(inputsOf(question)["phone.number"], number)
   assert.deepEqual([planOf(question).unread, planOf(question).isUncertain], [undefined, undefined])
 })
+
+it.each([
+  ["what area is 0161 in the UK? and 0131", ["+44161", "+44131"]],
+  ["which city has area code 030 in Germany", ["+4930"]],
+  ["Area code 031 in South Africa is what city", ["+2731"]],
+])("an area code as it is dialled inside its country is read with the calling code: %s", (question, codes) => {
+  const { goals, steps, unread } = planOf(question)
+  assert.deepEqual(
+    steps.map(({ input, operation }) => [operation, input["country.calling_code"]]),
+    codes.map((value) => ["country.of_code", { _tag: "Value" as const, value }]),
+  )
+  assert.isTrue(goals.every(({ facts }) => facts.includes("phone.area")))
+  assert.isUndefined(unread)
+})

@@ -1,0 +1,37 @@
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { countries } from "../../sources/atlas/countries.ts"
+import { planOf } from "../../sources/telecom/numberingPlans.ts"
+import { isSupportedCountry } from "libphonenumber-js/max"
+
+const named = /\b(?:area|dialling|dialing|std)\b/iu
+/** A trunk zero and an area code, which no further digits follow. */
+const written = /(?<![\p{L}\p{N}+.,/:-]|\d\s)0[1-9]\d{0,3}(?![\p{L}\p{N}]|[.,:/ -]\d)/gu
+
+/**
+ * `what area is 0161 in the UK`: area codes as they are dialled inside the one country that a text names, with its calling code in place of the trunk zero. The
+ * country by itself is requested no more.
+ */
+export const withNationalAreaCodes = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const codes = new Set(mentions.flatMap(({ kind, value, weight }) => (kind === "country.code" && weight >= 0.5 ? [String(value)] : [])))
+  const [code] = codes
+  const isOfNumber = mentions.some(({ kind }) => kind === "phone.number" || kind === "tax.vat_number")
+  if (code === undefined || codes.size > 1 || !named.test(text) || isOfNumber) return mentions
+  // In Italy the zero stays.
+  const hasTrunkZero = isSupportedCountry(code) && planOf(code).nationalPrefix() === "0"
+  const calling = hasTrunkZero ? countries.get(code)?.callingCodes[0] : undefined
+  const areas = calling === undefined ? [] : [...text.matchAll(written)]
+  if (areas.length === 0) return mentions
+  const country = mentions.find(({ kind }) => kind === "country.code")
+  return [
+    ...mentions.map((mention) => (mention.kind === "country.code" ? { ...mention, weight: 0.3 } : mention)),
+    ...areas.map(({ 0: area, index }) => ({
+      kind: "country.calling_code",
+      start: index,
+      end: index + area.length,
+      text: area,
+      value: `${calling}${area.slice(1)}`,
+      weight: 0.8,
+      ...(country && { beside: country }),
+    })),
+  ]
+}
