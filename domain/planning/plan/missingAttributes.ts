@@ -113,5 +113,5 @@ const namesOf = ({ definition }: OperationProfile): ReadonlyArray<ReadonlyArray<
   })
 }
 
-/** Every moment has a date and a time, by whatever fact it is stated. */
-const generic: ReadonlySet<string> = new Set(["date", "time", "day", "hour"].map(stemOf))
+/** Every moment has a date and a time, and every stretch a start and an end, by whatever facts they are stated. */
+const generic: ReadonlySet<string> = new Set(["date", "time", "day", "hour", "start", "end"].map(stemOf))

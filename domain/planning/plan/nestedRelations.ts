@@ -1,3 +1,4 @@
+import { lastSegment } from "../../catalogue/defineOperation.ts"
 import type { Search } from "../match/candidates.ts"
 import { overlaps } from "../read/Mention.ts"
 import { stemsOf, type Word } from "../read/words.ts"
@@ -29,7 +30,14 @@ export const nestedRelations = ({ index, parsed: { question, words } }: Search, 
       const isTaken = [...call.input.values()].some(
         (other) => other._tag === "Literal" && other.mention !== null && overlaps(other.mention, span),
       )
-      return isTaken ? [] : wordsWithin(words, span.start, span.end)
+      // `How big is the population of Gdynia`: what is measured is a fact of the place itself.
+      const [, adjective] = /\bhow\s+(\p{L}+)\s+(?:is|are|was|were)\b[^.?!]*$/iu.exec(before) ?? []
+      const isMeasure = Object.entries(call.operation.definition.hints?.measures ?? {}).some(
+        ([fact, { adjectives }]) =>
+          stemsOf(lastSegment(fact)).join(" ") === stemsOf(noun).join(" ") &&
+          adjectives.split(" ").includes(adjective?.toLowerCase() ?? ""),
+      )
+      return isTaken || isMeasure ? [] : wordsWithin(words, span.start, span.end)
     }),
   )
 

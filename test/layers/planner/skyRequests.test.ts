@@ -10,6 +10,8 @@ it.each([
     "sun.times",
     ["sun.sunrise", "sun.golden_hour_from"],
   ],
+  ["civil twilight start and end Munich 30.10.2026", "sun.times", ["sun.civil_dawn", "sun.civil_dusk"]],
+  ["how big is the population of Gdynia", "place.search", ["place.population"]],
   ["sunset in Madrid this evening", "sun.times", ["sun.sunset"]],
   ["Will there be a full moon on the night of 20 August 2027?", "moon.phase", ["moon.next_full_moon"]],
 ])("%s", (question, operation, facts) => {
