@@ -2,6 +2,7 @@ import type { Meaning } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { otherNames } from "../../sources/atlas/otherNames.ts"
+import { partsOfCountries } from "../../sources/gazetteer/regionNames.ts"
 import { regions } from "../../sources/holidays/regions.ts"
 import { clocksOfCountry } from "./countryClocks.ts"
 import { currencyNames } from "./currencyNames.ts"
@@ -42,6 +43,19 @@ const addCountry = (name: string, code: string, weight: number) => {
   add(name, { kind: "time.zone", value: zone, weight: 0.45, ...(options.length > 1 && { options }) })
 }
 
+/** Islands and regions of countries with several clocks. */
+const zonesOfParts: Readonly<Record<string, string>> = {
+  "Asia/Makassar": "Bali|Lombok|Flores|Sulawesi",
+  "Asia/Jakarta": "Java|Sumatra",
+  "Atlantic/Canary": "Tenerife|Gran Canaria|Lanzarote|Fuerteventura",
+  "Europe/Madrid": "Majorca|Mallorca|Menorca|Minorca|Galicia|Basque Country|Costa Brava|Costa del Sol|Castile",
+  "Europe/Lisbon": "Algarve|Alentejo",
+  "Pacific/Honolulu": "Maui|Oahu|Kauai",
+  "America/New_York": "Cape Cod|Long Island|New England",
+  "America/Los_Angeles": "Napa Valley|Silicon Valley",
+  "America/Vancouver": "Vancouver Island",
+  "Pacific/Auckland": "North Island|South Island",
+}
 // Added before the adjectives of the atlas, which also belong to smaller countries.
 for (const [demonym, code] of [
   ["British", "GB"],
@@ -87,7 +101,10 @@ for (const [name, codes] of Object.entries(sharedByCountries))
 for (const region of regions) {
   const { code, country, isOther, name } = region
   const weight = isOther ? 0.5 : 0.85
-  const [zone, ...otherZones] = zonesOfRegion(region)
+  const own = zonesOfRegion(region)
+  const ofCountry = clocksOfCountry(country)
+  // A country with one clock has it in each of its regions.
+  const [zone, ...otherZones] = own.length === 0 && ofCountry.length === 1 ? ofCountry : own
   // A region with the name of a city has the zone of the city.
   if (zone !== undefined && !isOther)
     add(name, {
@@ -101,6 +118,15 @@ for (const region of regions) {
 }
 
 for (const { name, ...sense } of currencyNames((word) => dictionary.has(word))) add(name, { kind: "currency.code", ...sense })
+
+const zoneOfPart = new Map(Object.entries(zonesOfParts).flatMap(([zone, names]) => names.split("|").map((name) => [name, zone] as const)))
+for (const { country, name } of partsOfCountries) {
+  // `Inner Mongolia`
+  const hasCountry = dictionary.get(keyOf(name.slice(name.lastIndexOf(" ") + 1)))?.some(({ kind }) => kind === "country.code") === true
+  const [only, other] = clocksOfCountry(country)
+  const zone = zoneOfPart.get(name) ?? (other === undefined ? only : undefined)
+  if (zone !== undefined && !hasCountry) add(name, { kind: "time.zone", value: zone, weight: 0.62 })
+}
 
 /** The meanings of a name, however it is spelt. */
 export const sensesOf = (name: string): ReadonlyArray<NameSense> => dictionary.get(keyOf(name)) ?? []

@@ -88,11 +88,21 @@ export const nowOperation = defineOperation({
   ],
 })
 
+const describeZone = (name: string, latitude: number | null, longitude: number | null) =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const { daylight_saving, utc_offset, utc_offset_minutes, zone, zone_name } = clockAt(name, now)
+    const nautical = zone.startsWith("Etc/")
+    return {
+      data: { geo: { latitude, longitude }, time: { zone, zone_name, nautical, utc_offset, utc_offset_minutes, daylight_saving } },
+      documents: 1,
+    }
+  })
+
 export const zoneAtOperation = defineOperation({
   id: "time.zone_at",
   name: "Find the time zone of a place",
   description:
-    "The IANA time zone at a latitude and longitude, and its offset from UTC now. The boundaries are simplified: within some kilometres of a " +
+    "The IANA time zone at a latitude and longitude, or the one that a country, region or city is known to have, and its offset from UTC now. The boundaries are simplified: within some kilometres of a " +
     "border between zones the neighbour's may be given. At sea it is the nautical zone (Etc/GMT±n).",
   fields: { "geo.latitude": Latitude, "geo.longitude": Longitude },
   output: [
@@ -122,18 +132,22 @@ export const zoneAtOperation = defineOperation({
     "which time zone applies in Antofagasta",
     "IANA time zone name of Casablanca",
     "UTC offset of Kathmandu",
+    "what timezone is Japan in",
+    "time zone of Hawaii",
+    "which time zone does Queensland have",
   ],
-  hints: { vocabulary: "iana applies tz database", keywords: { "time.zone": "time zone timezone", "time.utc_offset": "offset" } },
-  run: (input) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      const [latitude, longitude] = [input["geo.latitude"], input["geo.longitude"]]
-      const { daylight_saving, utc_offset, utc_offset_minutes, zone, zone_name } = clockAt(zoneAt(latitude, longitude), now)
-      const nautical = zone.startsWith("Etc/")
-      return {
-        data: { geo: { latitude, longitude }, time: { zone, zone_name, nautical, utc_offset, utc_offset_minutes, daylight_saving } },
-        documents: 1,
-      }
+  hints: {
+    vocabulary: "iana applies tz database have has use uses",
+    keywords: { "time.zone": "time zone timezone", "time.utc_offset": "offset" },
+  },
+  run: (input) => describeZone(zoneAt(input["geo.latitude"], input["geo.longitude"]), input["geo.latitude"], input["geo.longitude"]),
+  variants: [
+    defineVariant({
+      fields: { "time.zone": Zone("The zone of a country, region or city.", "Asia/Tokyo") },
+      pricing: { model: "per_call", price: microUsd(500n) },
+      run: (input) => describeZone(input["time.zone"], null, null),
     }),
+  ],
 })
 
 export const clockwork: Source = {

@@ -5,6 +5,10 @@ const noRates =
 
 export const gaps = [
   unmistakableGap(
+    "No source has cryptocurrencies. The sources have the currencies of ISO 4217.",
+    "bitcoin | bitcoins | ethereum | cryptocurrency | cryptocurrencies | crypto currency | dogecoin | stablecoin",
+  ),
+  unmistakableGap(
     noRates,
     "exchange rate | rate of exchange for | EUR exchange rate | exchange course | fx rate | forex | currency rate | currency conversion | currency converter | euro rate | dollar rate | pound rate | " +
       "spot rate | interbank rate | mid-market rate | exchange euros | exchange dollars | exchange value | worth in dollars | worth in euros | worth in pounds | euro worth | euro dollar rate",

@@ -46,10 +46,15 @@ const table: Readonly<Record<string, string>> = {
 /** Regions of the holidays whose name a large or well-known city of the same or another country has. */
 const cityNames: ReadonlySet<string> = new Set(["Jura", "La Rioja", "Quebec", "Québec", "Victoria"])
 
+/** The regions and islands of the table above. */
+export const partsOfCountries: ReadonlyArray<{ readonly name: string; readonly country: string }> = Object.entries(table).flatMap(
+  ([country, names]) => names.split("|").map((name) => ({ name, country })),
+)
+
 const named: ReadonlyMap<string, { readonly name: string; readonly country: string }> = new Map(
   [
     ...regions.flatMap(({ country, isOther, name }) => (isOther || cityNames.has(name) ? [] : [{ name, country }])),
-    ...Object.entries(table).flatMap(([country, names]) => names.split("|").map((name) => ({ name, country }))),
+    ...partsOfCountries,
   ].map((region) => [foldName(region.name), region]),
 )
 

@@ -32,7 +32,7 @@ bank-check bank.of_code 0.002
 bank-check bank.iban_format 0.001
 bank-check bank.iban_of_account 0.002
 bank-check bank.validate_bic 0.001
-clockwork time.zone_at 0.0005
+clockwork time.zone_at 0.0005 0.0005
 clockwork time.now 0.0005 0.0005
 clockwork time.convert 0.0005
 clockwork time.check_local 0.0005

@@ -201,6 +201,11 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
   "time.zone_at": {
     sentences: [
       {
+        text: "The time zone is {time.zone} ({time.zone_name}), now at {time.utc_offset} from UTC.",
+        facts: ["time.zone", "time.zone_name", "time.utc_offset", "time.utc_offset_minutes"],
+        when: { "geo.latitude": null },
+      },
+      {
         text: "The time zone at {geo.latitude}, {geo.longitude} is {time.zone} ({time.zone_name}), now at {time.utc_offset} from UTC.",
         facts: ["time.zone", "time.zone_name", "time.utc_offset", "time.utc_offset_minutes"],
       },
@@ -217,7 +222,12 @@ export const times: Readonly<Record<string, AnswerTemplate>> = {
         detail: true,
       },
     ],
-    limits: [{ text: "Zone borders are simplified: within some kilometres of one, the neighbour's zone may be given." }],
+    limits: [
+      {
+        text: "Zone borders are simplified: within some kilometres of one, the neighbour's zone may be given.",
+        when: { "geo.latitude": { atLeast: -90 } },
+      },
+    ],
   },
   "time.convert": {
     sentences: [
