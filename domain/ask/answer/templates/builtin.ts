@@ -13,6 +13,7 @@ import { taxes } from "./taxes.ts"
 import { sky } from "./sky.ts"
 import { telephones } from "./telephones.ts"
 import { times } from "./times.ts"
+import { timeArithmetic } from "./timeArithmetic.ts"
 
 const all = new Map(
   Object.entries({
@@ -27,6 +28,7 @@ const all = new Map(
     ...places,
     ...airports,
     ...times,
+    ...timeArithmetic,
     ...sky,
     ...moon,
     ...days,
