@@ -4,7 +4,7 @@ import type { InputMeaning, InputMeanings, SourceFailure } from "../../../domain
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
-import { outerPlacesNamed } from "../gazetteer/outerPlaces.ts"
+import { outerPlacesNamed, townAndOuter } from "../gazetteer/outerPlaces.ts"
 import { foldName } from "../gazetteer/placeNames.ts"
 import { type Airport, airportView } from "./Airport.ts"
 import { airportsOfCity } from "./cityAirports.ts"
@@ -23,9 +23,10 @@ const wordsOf = (name: string): ReadonlyArray<string> =>
     .split(" ")
     .filter((word) => word.length > 1 && !generic.has(word))
 
-/** `Porto, Portugal`: the name before the comma, and the countries in which a country or region behind it lies. */
+/** `Porto, Portugal`, `Porto portugal`: the name before the country or region behind it, and the countries in which that lies. */
 const withoutCountry = (name: string): { readonly name: string; readonly countries: ReadonlySet<string> } => {
-  const [town = "", ...outer] = name.split(",")
+  const apart = name.includes(",") ? undefined : townAndOuter(name)
+  const [town = "", ...outer] = apart === undefined ? name.split(",") : [apart.town, apart.outer]
   const places = outer.flatMap((part) => outerPlacesNamed(foldName(part)))
   return places.length === 0 || town.trim().length < 2
     ? { name, countries: new Set() }

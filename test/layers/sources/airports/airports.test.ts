@@ -152,6 +152,7 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
         ["florianopolis", "FLN", "SBFL"],
         ["Bergamo", "BGY", "LIME"],
         ["Porto, Portugal", "OPO", "LPPR"],
+        ["Porto portugal", "OPO", "LPPR"],
         ["Nowhere at all", null, null],
         ["International Airport", null, null],
       ] as const
