@@ -29,6 +29,8 @@ export const isCommonWord = (word: string): boolean => common.has(word)
 export interface KnownNames {
   /** Corrected also where the question capitalises them. */
   readonly words: ReadonlySet<string>
+  /** Corrected only in lower case: `St. Gallen` is no gallon. */
+  readonly units: ReadonlySet<string>
   /** Corrected only in lower case: a capitalised name that is one letter away may be another town. */
   readonly places: ReadonlySet<string>
   /** Whether a word is a name as it is written: `litres` is no misspelt `liters`. */
@@ -89,7 +91,7 @@ const isWord = ({ stem, text }: Word, vocabulary: ReadonlyMap<string, unknown>):
 const isInIdentifier = (text: string, { end, start }: Word): boolean =>
   /[\p{N}_@/.-]$/u.test(text.slice(Math.max(0, start - 1), start)) || /^(?:[\p{N}_@/-]|\.\p{L})/u.test(text.slice(end, end + 2))
 
-const nameOf = ({ text }: Word, { places, words }: KnownNames): string | undefined => {
+const nameOf = ({ text }: Word, { places, units, words }: KnownNames): string | undefined => {
   const written = fold(text)
   if (!/^\p{L}?\p{Ll}+$/u.test(text)) return undefined
   const isMeant = (name: string) =>
@@ -97,7 +99,7 @@ const nameOf = ({ text }: Word, { places, words }: KnownNames): string | undefin
     (written.length >= minNameLength || name.length === written.length) &&
     isOneKeystrokeAway(written, name) &&
     (written.length >= minNameLength || areLettersSame(written, name))
-  const meant = [...words].find(isMeant) ?? (/^\p{Ll}/u.test(text) ? [...places].find(isMeant) : undefined)
+  const meant = [...words].find(isMeant) ?? (/^\p{Ll}/u.test(text) ? ([...units].find(isMeant) ?? [...places].find(isMeant)) : undefined)
   return meant === undefined ? undefined : places.has(meant) ? `${meant[0]!.toUpperCase()}${meant.slice(1)}` : meant
 }
 

@@ -19,12 +19,8 @@ const capitals = [...countries.values()].flatMap((country) => country.capitals)
 
 /** Days, countries and units, and the cities that are capitals or that a time zone is named after: names of one word. */
 export const knownNames: KnownNames = {
-  words: new Set([
-    ...days.split(" "),
-    ...scales.split(" "),
-    ...single([...countries.keys()].flatMap((code) => countryName(code) ?? [])),
-    ...single(units.flatMap(({ aliases }) => aliases)).filter((name) => name.length > 5),
-  ]),
+  words: new Set([...days.split(" "), ...scales.split(" "), ...single([...countries.keys()].flatMap((code) => countryName(code) ?? []))]),
+  units: new Set(single(units.flatMap(({ aliases }) => aliases)).filter((name) => name.length > 5)),
   places: new Set(single([...zoneCities, ...capitals]).filter((name) => !days.split(" ").includes(name))),
   isName: (word) =>
     knownNames.words.has(fold(word)) || knownNames.places.has(fold(word)) || isDictionaryName(word) || unitsNamed(word).length > 0,

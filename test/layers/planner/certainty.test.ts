@@ -104,6 +104,9 @@ describe("spelling", () => {
     assert.strictEqual(valueOf(planOf(question), "unit.convert", "unit.to"), unit),
   )
 
+  it("a capitalised word is no misspelt unit", () =>
+    assert.strictEqual(valueOf(planOf("population of St. Gallen"), "place.search", "place.name"), "St. Gallen"))
+
   it("a word of English one keystroke away from a misspelt word is meant where the catalogue has it", () => {
     const factsOf = (question: string) => planOf(question).goals.flatMap(({ facts }) => facts)
     assert.deepStrictEqual(factsOf("dailing code uruguay"), factsOf("dialing code uruguay"))

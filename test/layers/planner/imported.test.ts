@@ -137,7 +137,16 @@ describe("the index of a new catalogue", () => {
           events.push(text)
           return []
         },
-        { known: { words: new Set<string>(), places: new Set<string>(), isName: () => false, isEnglish: () => false }, tagged: () => [] },
+        {
+          known: {
+            words: new Set<string>(),
+            units: new Set<string>(),
+            places: new Set<string>(),
+            isName: () => false,
+            isEnglish: () => false,
+          },
+          tagged: () => [],
+        },
       )
       const otherWork = yield* Effect.sync(() => events.push("other")).pipe(
         Effect.andThen(Effect.yieldNow),
