@@ -205,10 +205,11 @@ const codes = (text: string): ReadonlyArray<Mention> => {
   return [...text.matchAll(/(?<![\w/+-])[A-Z]{2,3}(?:-[A-Z0-9]{1,3})?(?![\w/-]|\.\w)/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const [code] = match
     const at = { start: match.index, end: match.index + code.length, text: code }
-    const region = regions.find((each) => each.code === code)
+    // `NSW` is written for `AU-NSW`.
+    const region = regions.find((each) => each.code === code || (code.length === 3 && each.code === `AU-${code}`))
     if (region)
       return [
-        { ...at, kind: "region.code", value: code, weight: 0.95, companion: true },
+        { ...at, kind: "region.code", value: region.code, weight: 0.95, companion: true },
         { ...at, kind: "country.code", value: region.country, weight: 0.9, needs: "region.code" },
       ]
     if (code.length === 2)

@@ -29,8 +29,10 @@ const withoutBrackets = (text: string): string =>
 export const places = (question: string): ReadonlyArray<Mention> => {
   const text = withoutBrackets(question)
   const capitalised = [...text.matchAll(run)].flatMap(apart).flatMap((match): ReadonlyArray<Mention> => {
-    // `Springfield, USA. Which …`: the next sentence.
-    const [sentence = ""] = match.text.split(/\.\s+(?=(?:What|Which|When|Where|Who|How|Is|Are|Does|Do)(?!\p{L}))/u)
+    // `Springfield, USA. Which …`, `NSW. Due …`: the next sentence.
+    const [sentence = ""] = match.text.split(
+      /\.\s+(?=(?:What|Which|When|Where|Who|How|Is|Are|Does|Do)(?!\p{L}))|(?<=(?<!\p{L})(?!ST|MT|FT)\p{Lu}{2,3})\.\s+(?=\p{Lu}\p{Ll})/u,
+    )
     let value = sentence.replace(/['’]s?$/u, "").replace(/[.,]+$/u, "")
     let start = match.start
     // Remove the words of a question that are before the name: `Is Paris …`.

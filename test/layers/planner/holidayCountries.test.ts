@@ -23,6 +23,13 @@ describe("the country of a holiday in a question that names no place", () => {
     assert.notInclude(planOf("When is Waitangi Day 2027 in Australia?").limitations.join(" "), "the only country"))
 })
 
+describe("a state of Australia by its letters", () => {
+  it.each(["invoice dated 18 Nov 2026, terms 30 business days, NSW. Due date?", "30 business days from 18 Nov 2026 in NSW"])(
+    "is the region: %s",
+    (question) => assert.deepInclude(inputsOf(question), { "country.code": "AU", "region.code": "AU-NSW", "calendar.date": "2026-11-18" }),
+  )
+})
+
 describe("a bank holiday of a name", () => {
   it.each([
     ["when is the St Brigid's bank holiday in Ireland", "St Brigid's", "IE"],
