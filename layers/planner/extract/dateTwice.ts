@@ -45,28 +45,39 @@ const contradictionOf = (first: Mention, second: Mention): string =>
   `${first.text} is ${isRelative(first) ? writtenDay(String(first.value)) : "another day"}, not ${writtenDay(String(second.value))}. Send the day that is meant.`
 
 const weekday = /^(?:on\s+|the\s+)*(sun|mon|tues|wednes|thurs|fri|satur)day$/iu
+const endsSentence = /[.?!;](?:\s|$)|\n/u
 const weekdayStems = ["sun", "mon", "tues", "wednes", "thurs", "fri", "satur"]
 
 /**
  * `26 December 2026 falls on a weekend, is Monday off?`: a weekday behind a date of the same sentence is the first one after that date, not after today.
- * Behind a day that is past it stays the one after today.
+ * Behind a day that is past it stays the one after today. Behind a year alone (`Carnival in 2027, and is Tuesday …`) it is no day that is known.
  */
 export const weekdaysBehind = (text: string, mentions: ReadonlyArray<Mention>, now: number): ReadonlyArray<Mention> => {
   const today = isoDate(now)
   const written = mentions.filter(({ kind, text: day, weight }) => kind === "date" && weight >= 0.9 && /\d/u.test(day))
-  return mentions.map((mention) => {
-    const [, stem = ""] = weekday.exec(mention.text) ?? []
-    const day = written.findLast(({ end }) => end <= mention.start)
-    if (stem === "" || day === undefined || !/^date(?:\.start|\.end)?$/u.test(mention.kind)) return mention
-    if (String(day.value) < today || /[.?!;](?:\s|$)|\n/u.test(text.slice(day.end, mention.start))) return mention
-    const from = Date.parse(`${String(day.value)}T00:00:00Z`)
-    if (Number.isNaN(from)) return mention
-    const days = (weekdayStems.indexOf(stem.toLowerCase()) - new Date(from).getUTCDay() + 7) % 7 || 7
-    const value = isoDate(from + days * dayMs)
-    return {
-      ...mention,
-      value,
-      assumed: `${mention.text} is read as ${writtenDay(value)}, the first one after ${writtenDay(String(day.value))}.`,
-    }
-  })
+  const years = mentions.filter(({ kind, weight }) => kind === "date.year" && weight >= 0.85)
+  const isOfOtherYear = ({ kind, start, text: day, value }: Mention): boolean =>
+    kind.startsWith("date") &&
+    weekday.test(day) &&
+    years.some(
+      (year) =>
+        year.end <= start && Number(year.value) > Number(String(value).slice(0, 4)) && !endsSentence.test(text.slice(year.end, start)),
+    )
+  return mentions
+    .filter((mention) => !isOfOtherYear(mention))
+    .map((mention) => {
+      const [, stem = ""] = weekday.exec(mention.text) ?? []
+      const day = written.findLast(({ end }) => end <= mention.start)
+      if (stem === "" || day === undefined || !/^date(?:\.start|\.end)?$/u.test(mention.kind)) return mention
+      if (String(day.value) < today || endsSentence.test(text.slice(day.end, mention.start))) return mention
+      const from = Date.parse(`${String(day.value)}T00:00:00Z`)
+      if (Number.isNaN(from)) return mention
+      const days = (weekdayStems.indexOf(stem.toLowerCase()) - new Date(from).getUTCDay() + 7) % 7 || 7
+      const value = isoDate(from + days * dayMs)
+      return {
+        ...mention,
+        value,
+        assumed: `${mention.text} is read as ${writtenDay(value)}, the first one after ${writtenDay(String(day.value))}.`,
+      }
+    })
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { plansAt } from "./plansAt.ts"
 
-const { draftOf, inputsOf } = plansAt(Date.UTC(2026, 10, 27, 9))
+const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
 
 describe("a weekday behind a day", () => {
   it("is the first one after that day, not after today", () =>
@@ -9,6 +9,9 @@ describe("a weekday behind a day", () => {
       "time.start": "2026-10-24T22:00",
       "time.end": "2026-10-25T06:00",
     }))
+
+  it("is not the next one where the question names another year", () =>
+    assert.deepStrictEqual(planOf("When is Carnival in Brazil in 2027, and is Tuesday a bank holiday?").unread, ["Tuesday"]))
 })
 
 describe("the week of now", () => {
