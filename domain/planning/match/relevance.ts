@@ -79,7 +79,7 @@ export const requestsValidation = (clause: Clause, operation: OperationProfile, 
   ["valid", "check"].some((word) => operation.name.has(stemOf(word)) || operation.name.has(stemOf(`${word}ate`)))
 
 export const verifying =
-  /\b(?:check|verify|validate|valid|invalid|correct|ok(?:ay)?|legit(?:imate)?|genuine|fake|wrong|typo|well[- ]formed|plausible|consistent|match(?:es)?|right|fine)\b(?!\s+(?:now|away|in|on|at)\b)/iu
+  /\b(?:check|verify|validate|valid|invalid|correct|ok(?:ay)?|legit(?:imate)?|genuine|fake|wrong|typo|well[- ]formed|plausible|proper|consistent|match(?:es)?|right|fine)\b(?!\s+(?:now|away|in|on|at)\b)/iu
 
 /** `geolocate` and `geolocation`: words that begin alike. */
 const partialCoverage = (operation: OperationProfile, stem: string): number => {

@@ -112,8 +112,9 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
   return { clauses, unanswered }
 }
 
-/** `…, what time`: the moment of what is requested before it. */
-const asksForMoment = /^\W*(?:and\s+)?(?:(?:at\s+|on\s+)?(?:what|which)\s+(?:time|date|day)|when)(?:\s+(?:exactly|please|pls))?\W*$/iu
+/** `…, what time`, `and at what time in UTC`: the moment of what is requested before it. */
+const asksForMoment =
+  /^\W*(?:and\s+)?(?:(?:at\s+|on\s+)?(?:what|which)\s+(?:exact\s+)?(?:time|date|day)|when)(?:\s+in\s+(?:UTC|GMT))?(?:\s+(?:exactly|please|pls))?\W*$/iu
 
 /** The candidate uses no distinct values, only plain words. */
 export const isVague = ({ bound }: Candidate): boolean =>

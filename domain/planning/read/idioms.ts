@@ -7,8 +7,8 @@ const tag = /(?<=[\p{L}\p{N}],?\s)(?<!\bor\s)(?:no|(?:isn|aren|wasn|doesn|don)['
 /** `Uganda n Tanzania`: the letter between two words. `36.1 n` is the north. */
 const shortAnd = /(?<=\p{L}[)"']?\s)n(?=\s\p{L})/gu
 
-/** `stat holidays` of Canada are its public holidays. */
-const statutory = /\bstat(?=\s+(?:holidays?|hols?)\b)/giu
+/** `stat holidays` of Canada and `gazetted holidays` of India are public holidays. */
+const statutory = /\b(?:stat|gazetted)(?=\s+(?:holidays?|hols?)\b)/giu
 
 const blank = (match: string): string => " ".repeat(match.length)
 

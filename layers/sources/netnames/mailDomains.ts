@@ -85,7 +85,7 @@ export const describeMailDomain = defineOperation({
   ],
   hints: {
     vocabulary:
-      "email address addresses throwaway throw away trash fake proper real normal mailbox provider providers registered signed trial someone user customer big",
+      "email address addresses throwaway throw away trash fake proper real normal mailbox provider providers registered signed trial someone user customer big come comes",
     keywords: {
       "email.disposable": "throwaway throw away temporary disposable burner",
       "email.free_provider": "freemail free provider company",

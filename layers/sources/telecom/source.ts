@@ -81,7 +81,7 @@ const lookup = defineOperation({
   ],
   hints: {
     vocabulary:
-      "landline mobile cell missed town city dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake exists reachable domestic foreign abroad",
+      "landline mobile cell missed town city dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake proper exists reachable domestic foreign abroad",
     keywords: {
       "phone.type": "mobile landline fixed kind cell toll free",
       "country.name": "country where from",

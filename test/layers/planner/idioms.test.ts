@@ -7,6 +7,9 @@ it.each([
   ["standard VAT rates Belgium and Luxembourg next to each other", ["tax.vat_rate", "tax.vat_rate"]],
   ["saw 172.32.5.9 in the dome controller log, thats from our private range no?", ["ip.purpose"]],
   ["A runner wrote from an address ending in .so, thats South Sudan isn't it?", ["country.of_code"]],
+  ["is Diwali 2026 a gazetted holiday in India", ["calendar.named_holiday"]],
+  ["is 07700 900123 a proper mobile number", ["phone.lookup"]],
+  ["does accounts@mailinator.com come from a disposable e-mail provider?", ["email.check"]],
   ["I deliver to Klagenfurt on 8 december, is it a holiday over there?", ["place.search", "calendar.is_holiday"]],
 ])("idioms change nothing: %s", (question, operations) => {
   const { isUncertain, steps, unread } = planOf(question)

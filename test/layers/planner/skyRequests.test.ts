@@ -13,6 +13,7 @@ it.each([
   ["civil twilight start and end Munich 30.10.2026", "sun.times", ["sun.civil_dawn", "sun.civil_dusk"]],
   ["how big is the population of Gdynia", "place.search", ["place.population"]],
   ["sunset in Madrid this evening", "sun.times", ["sun.sunset"]],
+  ["When is the full moon in January 2027 and what time in UTC?", "moon.phases", ["moon.full_moons"]],
   ["Will there be a full moon on the night of 20 August 2027?", "moon.phase", ["moon.next_full_moon"]],
 ])("%s", (question, operation, facts) => {
   const { goals, isUncertain, steps, unread } = planOf(question)
