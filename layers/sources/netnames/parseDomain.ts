@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url"
 import { parse } from "tldts"
+import { countries } from "../atlas/countries.ts"
 
 /** A type, not an interface: only then is it known to be JSON. */
 export type DomainReason = { readonly code: string; readonly message: string }
@@ -37,7 +38,7 @@ export const describeHost = (host: string) => {
       // The section of the list in which the host itself is a suffix.
       suffix_section: valid ? (ascii === inPrivate?.suffix ? "private" : ascii === part(parsed.publicSuffix) ? "ICANN" : "none") : null,
       top_level: valid ? topLevelOf(ascii) : null,
-      top_level_listed: valid ? isListedTopLevel(topLevelOf(ascii)) : null,
+      top_level_listed: valid ? parsed.isIcann === true || isListedTopLevel(topLevelOf(ascii)) : null,
       registrable: domain !== null,
       internationalised: valid && /(^|\.)xn--/u.test(ascii),
       special_use: valid ? specialUse(ascii) : null,
@@ -64,8 +65,13 @@ const privateSuffix = (host: string): { readonly suffix: string | null; readonly
 
 const topLevelOf = (host: string): string => host.slice(host.lastIndexOf(".") + 1)
 
-/** Whether the ICANN section, which has every delegated top-level domain, has a rule for this one. Of some (`ck`) it has rules only for the names below. */
-const isListedTopLevel = (topLevel: string): boolean => parse(`a.${topLevel}`, { extractHostname: false }).isIcann === true
+/** Whether the ICANN section, which has every delegated top-level domain, has a rule for this one. Of some it has rules only for the names below (`*.ck`, `co.za`). */
+const isListedTopLevel = (topLevel: string): boolean =>
+  parse(`a.${topLevel}`, { extractHostname: false }).isIcann === true || topLevelsOfCountries.has(topLevel)
+
+const topLevelsOfCountries: ReadonlySet<string> = new Set(
+  [...countries.values()].flatMap(({ topLevelDomains }) => topLevelDomains.map((name) => domainToASCII(name.replace(/^\./u, "")))),
+)
 
 /** Names that are never registered (RFC 2606, 6761, 6762, 7686, 8375 and ICANN's .internal). */
 const specialUse = (host: string): boolean =>

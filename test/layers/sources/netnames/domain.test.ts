@@ -125,8 +125,8 @@ describe("domain.parse", () => {
           assert.isTrue(text.startsWith(`The Public Suffix List has no top-level domain ${topLevel}`), text)
         }
       }
-      // The list has only rules for names below .ck, and none for names that are reserved.
-      for (const typed of ["example.com", "foo.bar.ck", "ck", "президент.рф"])
+      // The list has only rules for names below .ck and .za, and none for names that are reserved.
+      for (const typed of ["example.com", "foo.bar.ck", "ck", "shop.example.co.za", "foo.za", "президент.рф"])
         assert.isTrue(at(yield* parse(typed), "domain.top_level_listed"), typed)
       const reserved = textOf("domain.parse", yield* parse("printer.local"), ["domain.valid"])
       assert.notInclude(reserved, "Public Suffix List")
