@@ -139,7 +139,26 @@ interface WrittenNumber {
 }
 
 /** The kinds of numbers that a question names, and the numbers beside them. A number may have one digit too many or lack its check digits. */
-export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<string>): ReadonlyArray<Mention> => {
+export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<string>): ReadonlyArray<Mention> =>
+  inPairs(kindsAndNumbers(text, countriesIn))
+
+/** `PAN AAAPL1234C and GSTIN 27AAPFU0939F1ZV`: of several kinds with one number each, every number is of the kind before it. */
+const inPairs = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const of = (kind: string) => mentions.filter((mention) => mention.kind === kind).toSorted((a, b) => a.start - b.start)
+  const numbers = of("id.number").filter(({ start }, at, all) => all.findIndex((other) => other.start === start) === at)
+  const kinds = of("id.kind")
+  const isPaired =
+    kinds.length > 1 &&
+    kinds.length === numbers.length &&
+    kinds.every(({ start }, at) => start < numbers[at]!.start && (at === 0 || numbers[at - 1]!.start < start))
+  if (!isPaired) return mentions
+  return mentions.map((mention) => {
+    const at = (mention.kind === "id.kind" ? kinds : numbers).findIndex(({ start }) => start === mention.start)
+    return at < 0 ? mention : { ...mention, groups: [at] }
+  })
+}
+
+const kindsAndNumbers = (text: string, countriesIn: () => ReadonlySet<string>): ReadonlyArray<Mention> => {
   const namesOfKinds = kindsNamed(text)
   if (namesOfKinds.length === 0) return []
   const countries = countriesIn()

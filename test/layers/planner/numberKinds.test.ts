@@ -24,6 +24,19 @@ describe("kinds of numbers in questions", () => {
     assert.deepEqual(read("ABA routing no. 021000021"), ["US.RTN", "021000021"])
   })
 
+  it("of several kinds, each number is of the kind before it", () =>
+    assert.deepEqual(
+      extract("pan AAAPL1234C and gstin 27AAPFU0939F1ZV, are both formatted correctly", 0)
+        .filter(({ kind }) => kind.startsWith("id."))
+        .map(({ groups, value }) => [value, groups]),
+      [
+        ["IN.PAN", [0]],
+        ["AAAPL1234C", [0]],
+        ["IN.GSTIN", [1]],
+        ["27AAPFU0939F1ZV", [1]],
+      ],
+    ))
+
   it("a word of requests names no kind of number", () => {
     assert.deepEqual(read("Bombay, Madras, Calcutta: modern names"), [])
     assert.deepEqual(companies("10:00 MST on 3 December 2026"), [])
