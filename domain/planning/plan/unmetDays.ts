@@ -19,6 +19,12 @@ const namedDay: UnmetForm = (search, goals) => {
 const dayName =
   /\b(?!(?:Next|Last|This|That|On|Is|Was|Every|Each|Any|What|Which|Working|Business|Bank|Public|Late|Early|Until|By|From|And|Or|Good|Same|The|Per|First|Second|Third|Fourth|Fifth)\b)\p{Lu}[\p{L}’']+\s(?:Day|Eve|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/gu
 
+/** `terms 45 days end of month`: the month's end after the period, where the operation counts the period alone. */
+const endOfMonth: UnmetForm = (search, goals) => {
+  const isCounted = goals.some(({ bound }) => directInputs(bound.call).some(({ kind }) => /^calendar\.(?:period|day_count)$/u.test(kind)))
+  return isCounted ? matchesOf(search, /(?<=\bdays?,?\s(?:net\s)?(?:(?:from|to)\s)?)(?:(?:the\s)?end\sof\s(?:the\s)?month|EOM)\b/giu) : []
+}
+
 /** `Which holidays are there after 1 September?`: more than the next one. */
 const laterOnes: UnmetForm = (search, goals) => {
   const isNext =
@@ -181,6 +187,7 @@ const townTime: UnmetForm = (search, goals) => {
 
 /** Forms of requests for days, clock times and stretches of time. */
 export const unmetDays: ReadonlyArray<UnmetForm> = [
+  endOfMonth,
   namedDay,
   laterOnes,
   otherClock,

@@ -9,4 +9,4 @@ export const furtherQuestions = remembered((question: string): ReadonlyArray<{ r
 )
 
 const further =
-  /(?<=\S[?,;]?\s+(?:and|also|plus)\s+|[?,;]\s+)(?:in\s+)?(?:(?:is|are|does|do|did|has|have|was)\s+(?:the|she|he|they|that)\b|(?:what|which|where|who|whose|when|whether|how)\b|(?:give|state|name|show|find|tell)\b|the\s+name\b)[^.?!]*/giu
+  /(?<=\S[?,;]?\s+(?:and|also|plus)\s+|[?,;]\s+)(?:in\s+)?(?:(?:is|are|does|do|did|has|have|was)\s+(?:the|she|he|they|that)\b|is\s+it\s+(?:an?\s+)?(?:man|woman|male|female)\b|(?:what|which|where|who|whose|when|whether|how)\b|(?:give|state|name|show|find|tell)\b|the\s+name\b)[^.?!]*/giu

@@ -1,5 +1,8 @@
 import { gap, unmistakableGap } from "../gap.ts"
 
+const personal =
+  "No source gives the date of birth, the age or the sex of a person, although some personal numbers contain them. The sources check the form and the check digits of such a number."
+
 export const gaps = [
   unmistakableGap(
     "No source has reduced rates of VAT, or the rates for kinds of goods and services. The sources have the standard rates of countries.",
@@ -36,7 +39,8 @@ export const gaps = [
       "who runs | founded | founder | sanctions list | sanctioned | on a sanctions list | blacklist",
   ),
   gap(
-    "No source gives the date of birth, the age or the sex of a person, although some personal numbers contain them. The sources check the form and the check digits of such a number.",
-    "date of birth | birth date | birthdate | born when | when was the person born | year of birth | how old is the person | age of the holder | age of the person | male or female | man or woman | woman or man | sex of the holder",
+    personal,
+    "date of birth | birth date | birthdate | born when | when was the person born | year of birth | how old is the person | age of the holder | age of the person | sex of the holder",
   ),
+  unmistakableGap(personal, "male or female | female or male | man or woman | woman or man"),
 ]

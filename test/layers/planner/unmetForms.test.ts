@@ -43,6 +43,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["is the day 28 days after 27 November 2026 a holiday in Germany", "28 days after"],
     ["day after 24 December 2026 a holiday in France?", "day after"],
     // Calendar days, where business days are counted.
+    ["invoice dated 14 Nov 2026, terms 45 days end of month, when is it due", "end of month"],
     ["due 45 days after 27 November 2026 - working day in France?", "45"],
     // A part of the country that the operation takes.
     ["What's the capital of Bavaria in Germany?", "Bavaria"],
@@ -53,6 +54,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["We drive Hamburg - Berlin - Prague. Total distance?", "Total"],
     // A further question behind a check.
     ["codice fiscale RSSMRA85T10A562S valid? and is the person male", "person male"],
+    ["PESEL 44051401359 ok? and is it man or woman", "woman"],
     ["NINO AB123456C valid and how old is the holder", "old"],
     // Another place of the context.
     ["My boss left Tokyo for Sydney. What time is it where he is?", "Sydney"],
