@@ -50,7 +50,7 @@ const factsOfQuestion = (operation: OperationProfile, question: string): Readonl
 const verdictsOf = ({ facts }: OperationProfile, text: string): ReadonlyArray<string> =>
   validity.test(text) ? [...facts.keys()].filter((fact) => fact.endsWith(".valid")) : []
 
-const validity = /\b(?:ok(?:ay)?|valid|genuine|legit|plausible)\b|\b(?:correct|right)\b\s*(?:[?,.;]|$|and\b)/iu
+const validity = /\b(?:ok(?:ay)?|valid|pass(?:es)?|genuine|legit|plausible)\b|\b(?:correct|right)\b\s*(?:[?,.;]|$|and\b)/iu
 
 /** `calling code` of `country.calling_code`: the words of its name side by side, though `call` alone says nothing. */
 const namedInFull = ({ facts }: OperationProfile, stems: ReadonlyArray<string>): ReadonlyArray<string> =>

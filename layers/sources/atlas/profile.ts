@@ -152,6 +152,7 @@ export const profile = defineOperation({
       "country.calling_codes": "dialling dialing calling phone prefix",
       "country.top_level_domains": "internet domain ending tld cctld suffix",
       "country.region": "continent",
+      "country.neighbours": "around surrounding",
       // Neither `people` nor `right`: questions about a population and tags such as `right?` have them too.
       "country.demonym": "citizens nationals nationality demonym",
       "country.code": "two letter iso country code",

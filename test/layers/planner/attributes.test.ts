@@ -10,6 +10,8 @@ describe("a noun in a list of requested things", () => {
   it.each([
     ["What is the area and the capital of Iceland?", ["country.area_km2", "country.capital"]],
     ["What is the internet domain of Switzerland and the calling code?", ["country.calling_codes", "country.top_level_domains"]],
+    ["capital of Burkina Faso and the countries around it", ["country.capital", "country.neighbours"]],
+    ["does GB29NWBK60161331926819 pass the check digits?", ["bank.valid", "bank.check_digits"]],
     ["Where is Saigon and how many people live there?", ["country.name", "geo.latitude", "place.population"]],
     ["When is Labour Day in Germany and what weekday is it?", ["holiday.dates", "holiday.weekday"]],
   ])("is stated: %s", (question, facts) => {
