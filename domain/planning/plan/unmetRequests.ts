@@ -5,7 +5,7 @@ import { requestsValidation, verifying } from "../match/relevance.ts"
 import { comparativesIn } from "../read/comparatives.ts"
 import { furtherQuestions } from "../read/furtherQuestions.ts"
 import { isFunctionWord } from "../read/functionWords.ts"
-import { type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
+import { kindOf, type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { isDistinctive, isEmpty, type Word } from "../read/words.ts"
 import { comparisonIn } from "./comparison.ts"
@@ -54,6 +54,19 @@ const secondComparison: UnmetForm = ({ parsed }) => {
   return relations.size > 1 && /\bthan\b[^.?!]*\b(?:but|and)\b[^.?!]*\bthan\b/iu.test(parsed.question)
     ? compared.slice(1).map(({ word }) => word)
     : []
+}
+
+/** `capital of CAR`: three capitals that may be an airport are no certain name of its country, unless the airport is requested too. */
+const unclearAirport: UnmetForm = (_search, goals) => {
+  const requested = goals.flatMap(({ bound }) => directInputs(bound.call).map(({ mention }) => mention))
+  return goals.flatMap(({ bound }) => {
+    const isOfCountry = callChain(bound.call).some(({ input }) =>
+      [...input].some(([{ slot }, origin]) => kindOf(slot) === "country.code" && origin._tag === "CallOutput"),
+    )
+    const isUnclear = (mention: Mention) =>
+      mention.kind.startsWith("airport.") && mention.weight < mentionWeight.clear && !requested.includes(mention)
+    return isOfCountry ? mentionsUsedBy(bound.call).filter(isUnclear) : []
+  })
 }
 
 /** `How do I call 020 7946 0958 from the USA?`: the country that the call is made from is not that of the number. */
@@ -215,6 +228,7 @@ const countryOfNumber: UnmetForm = ({ parsed }, goals) => {
 
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
+  unclearAirport,
   distribution,
   distance,
   otherOfKind,

@@ -44,6 +44,9 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["day after 24 December 2026 a holiday in France?", "day after"],
     // Calendar days, where business days are counted.
     ["invoice dated 14 Nov 2026, terms 45 days end of month, when is it due", "end of month"],
+    // An airport that the question does not speak of.
+    ["capital of CAR", "CAR"],
+    ["holidays in XYZ 2027", "XYZ"],
     ["due 45 days after 27 November 2026 - working day in France?", "45"],
     // A part of the country that the operation takes.
     ["What's the capital of Bavaria in Germany?", "Bavaria"],
@@ -76,6 +79,10 @@ describe("a plan whose operations know every word waits where it does not meet t
     "Is 24 december a day off in poland, officially",
     "Count the working days in Singapore from 30 Nov to 31 Dec 2026 inclusive.",
     "our new customer in Vienna gave ATU64819272 and the German sister company DE284175635, are these vat numbers ok",
+    "capital of KSA",
+    "capital of Viet Nam",
+    "Guest flies into KEF. What country is it and what money do they use there?",
+    "IBAN FR14 2004 1010 0505 0001 3M02 607 - one char seems wrong to me, can you verify",
   ])("and runs where it does: %s", (question) => assert.isUndefined(planOf(question).unread))
 })
 
