@@ -49,9 +49,15 @@ const wordsBeside = (parsed: ParsedQuestion, clause: Clause): ReadonlyArray<Word
 
 const hasContent = (parsed: ParsedQuestion, clause: Clause): boolean => wordsBeside(parsed, clause).some(({ stem }) => isDistinctive(stem))
 
-const isFragment = (parsed: ParsedQuestion, clause: Clause): boolean =>
-  valuesIn(parsed, clause).some(({ weight }) => weight >= mentionWeight.probable) &&
-  wordsBeside(parsed, clause).every((word) => takesUp.test(word.text) || (isIdle(word) && !requestsAnew.test(word.text)))
+const isFragment = (parsed: ParsedQuestion, clause: Clause): boolean => {
+  const isSame = sameElsewhere.test(clause.text)
+  const isOfFragment = (word: Word) =>
+    takesUp.test(word.text) || (isIdle(word) && (!requestsAnew.test(word.text) || (isSame && /^(?:it|they)$/iu.test(word.text))))
+  return valuesIn(parsed, clause).some(({ weight }) => weight >= mentionWeight.probable) && wordsBeside(parsed, clause).every(isOfFragment)
+}
+
+/** `…, and is it the same in Romania?`: the same request for another value, and both answers. */
+const sameElsewhere = /^\W*(?:is|are)\s+(?:it|that|this|they)\s+(?:also\s+)?(?:the\s+)?same\b/iu
 
 const isIdle = (word: Word): boolean => (isEmpty(word.stem) || isFunctionWord(word)) && !qualifiers.has(word.stem)
 
