@@ -72,7 +72,7 @@ export const addBusinessDays = (years: CalendarYears) =>
       "when are 12 business days over if we begin on 10 August 2027 in Spain",
     ],
     hints: {
-      vocabulary: "deadline due payment value settle settlement counted",
+      vocabulary: "deadline due payment value settle settlement counted leave",
       keywords: { "calendar.business_day": "working workday deadline due date", "calendar.days": "calendar" },
       defaults: { "calendar.date": "today" },
     },
