@@ -58,13 +58,13 @@ const secondComparison: UnmetForm = ({ parsed }) => {
 
 /** `capital of CAR`: three capitals that may be an airport are no certain name of its country, unless the airport is requested too. */
 const unclearAirport: UnmetForm = (_search, goals) => {
-  const requested = goals.flatMap(({ bound }) => directInputs(bound.call).map(({ mention }) => mention))
+  const requested: ReadonlySet<Mention> = new Set(goals.flatMap(({ bound }) => directInputs(bound.call).map(({ mention }) => mention)))
   return goals.flatMap(({ bound }) => {
     const isOfCountry = callChain(bound.call).some(({ input }) =>
       [...input].some(([{ slot }, origin]) => kindOf(slot) === "country.code" && origin._tag === "CallOutput"),
     )
     const isUnclear = (mention: Mention) =>
-      mention.kind.startsWith("airport.") && mention.weight < mentionWeight.clear && !requested.includes(mention)
+      mention.kind.startsWith("airport.") && mention.weight < mentionWeight.clear && !requested.has(mention)
     return isOfCountry ? mentionsUsedBy(bound.call).filter(isUnclear) : []
   })
 }
