@@ -96,11 +96,11 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
     (!inBackground(word) || relates(word)) &&
     !isOfFiller(word, parsed, index) &&
     !isOfOperation(word, parsed, operations, used)
-  // `in total` takes no part of what is requested.
   // `Compare sunrise in Madrid and Warsaw`: the answer has the results of one operation beside each other.
   const [first] = goals
   const compares: Rule = ({ text }) =>
     /^compare$/iu.test(text) && goals.length > 1 && goals.every(({ candidate }) => candidate.operation === first?.candidate.operation)
+  // `in total` takes no part of what is requested.
   const restricts: Rule = (word) =>
     !compares(word) &&
     restricting.has(word.stem) &&

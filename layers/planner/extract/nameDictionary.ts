@@ -56,6 +56,7 @@ const zonesOfParts: Readonly<Record<string, string>> = {
   "America/Vancouver": "Vancouver Island",
   "Pacific/Auckland": "North Island|South Island",
 }
+
 // Added before the adjectives of the atlas, which also belong to smaller countries.
 for (const [demonym, code] of [
   ["British", "GB"],
