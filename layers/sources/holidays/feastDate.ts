@@ -5,7 +5,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs } from "../../../domain/time.ts"
 import { firstYear, lastYear, yearOf } from "../days.ts"
 import type { CalendarYears, Holiday } from "./CalendarYears.ts"
-import { type Feast, feastNamed } from "./feasts.ts"
+import { type Feast, feastNamed, ofLunarMonth } from "./feasts.ts"
 import { isNamed, publicCountriesOf } from "./holidayNames.ts"
 import { hebrew, hebrewNote, islamic, islamicNote } from "./lunarMonths.ts"
 import { holidayView } from "./place.ts"
@@ -68,7 +68,7 @@ export const feastDate = (years: CalendarYears) =>
     ],
     hints: {
       vocabulary:
-        "start starts begin begins first feast church christian muslim islamic jewish holiday celebrated fall falls calendar western next",
+        "start starts begin begins first feast church christian muslim islamic jewish holiday celebrated fall falls calendar western next expected expect",
       keywords: {
         "feast.date": "when date day western catholic latin",
         "feast.weekday": "weekday",
@@ -82,14 +82,14 @@ export const feastDate = (years: CalendarYears) =>
         const name = input["feast.name"]
         const { countries, eastern, rule } = feastNamed(name) ?? noFeast
         const given = input["calendar.year"]
-        const dayIn = (year: number) => firstIn(years, name, countries, year)
+        const dayIn = (year: number) => firstIn(years, { name, rule }, countries, year)
         const thisYear = yield* dayIn(given ?? yearOf(today))
         const isPast = thisYear !== undefined && thisYear.day < today && yearOf(today) < lastYear
         const entry = given === undefined && isPast ? yield* dayIn(yearOf(today) + 1) : thisYear
         if (entry === undefined)
           return yield* new SourceFailure({ code: "source_error", message: `The day of ${name} is not known for that year.` })
         const year = yearOf(entry.day)
-        const other = yield* firstIn(years, name, eastern, year)
+        const other = yield* firstIn(years, { name, rule: "" }, eastern, year)
         const view = holidayView(entry)
         return {
           data: {
@@ -114,9 +114,19 @@ const maxCountries = 4
 
 const noFeast: Feast = { rule: "", countries: [], eastern: [] }
 
-/** The day in the first of the countries that has it in that year; one whose law began later is passed over. */
-const firstIn = Effect.fnUntraced(function* (years: CalendarYears, name: string, countries: ReadonlyArray<string>, year: number) {
-  const named = (country: string) => (entry: Holiday) => !entry.substitute && isNamed(name, country, entry) && yearOf(entry.day) === year
+/**
+ * The day in the first of the countries that has it in that year; one whose law began later is passed over. A country may give two days of a
+ * lunar calendar one name: the day is the one of the rule.
+ */
+const firstIn = Effect.fnUntraced(function* (
+  years: CalendarYears,
+  { name, rule }: { readonly name: string; readonly rule: string },
+  countries: ReadonlyArray<string>,
+  year: number,
+) {
+  const isOfRule = (entry: Holiday) => !ofLunarMonth.test(rule) || entry.rule === rule || entry.rule.startsWith(`${rule} `)
+  const named = (country: string) => (entry: Holiday) =>
+    !entry.substitute && isOfRule(entry) && isNamed(name, country, entry) && yearOf(entry.day) === year
   for (const country of countries.filter(isCovered).slice(0, maxCountries)) {
     const { entries } = yield* years(country, year)
     const entry = entries.find(named(country))

@@ -19,7 +19,8 @@ const minShare = 0.9
 const minLunarShare = 0.75
 
 const isEastern = (rule: string): boolean => /^(?:orthodox|julian)\b/u.test(rule)
-const ofLunarMonth = new RegExp(String.raw`^\d{1,2} (?:${islamic.source}|${hebrew.source})`, "u")
+/** A day of a month of the Islamic or the Hebrew calendar: `10 Tishrei`. */
+export const ofLunarMonth = new RegExp(String.raw`^\d{1,2} (?:${islamic.source}|${hebrew.source})`, "u")
 
 /** Days of Easter, of a date, of a weekday of a month, and of the Chinese, the Islamic and the Hebrew calendar. */
 const isComputed = (rule: string): boolean =>

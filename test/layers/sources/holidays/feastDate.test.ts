@@ -29,6 +29,8 @@ layer(onlyHolidays)("calendar.feast_date", (it) => {
         ["Eid ul-Fitr", 2027, "2027-03-09", "tuesday", null],
         ["Eid al-Adha", 2027, "2027-05-16", "sunday", null],
         ["Rosh Hashanah", 2027, "2027-10-02", "saturday", null],
+        // Croatia's data gives both days this name.
+        ["Yom Kippur", 2027, "2027-10-11", "monday", null],
         ["Hanukkah", 2026, "2026-12-05", "saturday", null],
         ["Orthodox Easter", 2027, "2027-05-02", "sunday", null],
       ] as const
