@@ -3,6 +3,7 @@ import { fold } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
 import { units, unitsNamed } from "../../sources/units/units.ts"
+import { isCityName } from "./cityNames.ts"
 import { isEnglish } from "./english.ts"
 import { isDictionaryName } from "./names.ts"
 
@@ -23,6 +24,10 @@ export const knownNames: KnownNames = {
   units: new Set(single(units.flatMap(({ aliases }) => aliases)).filter((name) => name.length > 5)),
   places: new Set(single([...zoneCities, ...capitals]).filter((name) => !days.split(" ").includes(name))),
   isName: (word) =>
-    knownNames.words.has(fold(word)) || knownNames.places.has(fold(word)) || isDictionaryName(word) || unitsNamed(word).length > 0,
+    knownNames.words.has(fold(word)) ||
+    knownNames.places.has(fold(word)) ||
+    isDictionaryName(word) ||
+    isCityName(word) ||
+    unitsNamed(word).length > 0,
   isEnglish,
 }

@@ -1,5 +1,5 @@
 import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
-import { isCityName } from "./cityNames.ts"
+import { isCityName, isTownName } from "./cityNames.ts"
 import { isEnglish } from "./english.ts"
 import { knownNames } from "./knownNames.ts"
 import { citiesSideBySide, isCity, isCountryName, isNextCity, isUsualOuter, mayBeOuter } from "./names.ts"
@@ -62,7 +62,7 @@ export const places = (question: string): ReadonlyArray<Mention> => {
       : /(?:^|[.?!]\s)$/u.test(text.slice(Math.max(0, start - 2), start))
         ? value.includes(" ")
           ? 0.5
-          : isKnownPlace(value) || isNoWord(value)
+          : isKnownPlace(value) || isCityName(value) || isNoWord(value)
             ? 0.6
             : 0.35
         : 0.6
@@ -81,7 +81,7 @@ const isNoWord = (name: string): boolean =>
 
 const isKnownPlace = (name: string): boolean => knownNames.places.has(fold(name))
 
-/** `sunrise oslo tomorrow`, `sao paulo - madrid`: larger cities, capitals, and cities that a time zone is named after, in lower case. */
+/** `sunrise oslo tomorrow`, `sao paulo - madrid`: cities and towns, capitals, and cities that a time zone is named after, in lower case. */
 const knownPlaces = (text: string): ReadonlyArray<Mention> => {
   const words = [...text.matchAll(/(?<![\p{L}\p{N}@.])\p{Ll}[\p{L}\p{M}]*(?![\p{L}\p{N}@]|\.\p{L})/gu)]
   const made: Array<Mention> = []
@@ -101,16 +101,16 @@ const knownPlaces = (text: string): ReadonlyArray<Mention> => {
 const isPlaceOf = (text: string, words: ReadonlyArray<RegExpExecArray>): boolean => {
   const [first, last] = [words[0]!, words.at(-1)!]
   const name = text.slice(first.index, last.index + last[0].length)
-  if (words.length > 1) return /^[\p{L}\p{M}]+(?:[ -][\p{L}\p{M}]+)+$/u.test(name) && isCityName(name)
+  if (words.length > 1) return /^[\p{L}\p{M}]+(?:[ -][\p{L}\p{M}]+)+$/u.test(name) && isTownName(name)
   const isOfCompound = /[-]/u.test(`${text[first.index - 1] ?? ""}${text[first.index + name.length] ?? ""}`)
-  return name.length > 3 && !isOfCompound && (isKnownPlace(name) || isCityName(name)) && !isCommonWord(name)
+  return name.length > 3 && !isOfCompound && (isKnownPlace(name) || isTownName(name)) && !isCommonWord(name)
 }
 
 /** `icao code munich airport`: the word before the noun, if it is no word of English. */
 const beforeAirport = (text: string): ReadonlyArray<Mention> =>
   (text.includes(" airport") ? [...text.matchAll(/(?<![\p{L}\p{N}@.-])(\p{Ll}[\p{L}\p{M}]{3,})\sairport\b/gu)] : []).flatMap(
     ({ 1: word = "", index }) =>
-      isCommonWord(word) || isKnownPlace(word) || isCityName(word)
+      isCommonWord(word) || isKnownPlace(word) || isTownName(word)
         ? []
         : [{ kind: "place.name", start: index, end: index + word.length, text: word, value: word, weight: 0.5 }],
   )
@@ -140,9 +140,20 @@ const isAbbreviation = (letters: string, before: string, after: string): boolean
 
 const isKnownCity = (name: string): boolean => isCityName(name) || isCity(name) || usualName(foldName(name)) !== undefined
 
+/** `Uppsala Tartu`: two cities of which no place has both names. */
+const citiesByName = (name: string): ReadonlyArray<string> | undefined => {
+  const words = name.split(" ")
+  if (words.length < 2 || words.length > 4 || name.includes(",") || isKnownCity(name) || mayBeOuter(name)) return undefined
+  for (let at = 1; at < words.length; at++) {
+    const pair = [words.slice(0, at).join(" "), words.slice(at).join(" ")]
+    if (pair.every((each) => (isCityName(each) || isKnownPlace(each)) && !mayBeOuter(each) && !isCountryName(each))) return pair
+  }
+  return undefined
+}
+
 /** Splits `Berlin, Tokyo` and `Tartu, Graz`, where the name after the comma is another city, but not `Paris, Texas`. */
 const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray<{ readonly text: string; readonly start: number }> => {
-  const sideBySide = citiesSideBySide(text)
+  const sideBySide = citiesSideBySide(text) ?? citiesByName(text)
   if (sideBySide !== undefined) {
     let from = 0
     return sideBySide.map((city) => {

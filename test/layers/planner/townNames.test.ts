@@ -1,0 +1,30 @@
+import { assert, it } from "@effect/vitest"
+import { plansAt } from "./plansAt.ts"
+
+const { inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
+
+it.each([
+  ["how far is naivasha from nakuru", ["nakuru", "naivasha"]],
+  // No misspelt Nauru.
+  ["how far is Naivasha from Nakuru", ["Nakuru", "Naivasha"]],
+  ["distance lyon turin as the crow flies km", ["lyon", "turin"]],
+  ["great circle distance Uppsala Tartu", ["Uppsala", "Tartu"]],
+])("towns side by side and in lower case are two places: %s", (question, [from, to]) =>
+  assert.deepInclude(inputsOf(question), { "route.from_place": from, "route.to_place": to }),
+)
+
+it.each([
+  ["golden hour cape town 12 december 2026", "cape town"],
+  ["where is mildura - coordinates and state", "mildura"],
+])("a town in lower case is a place, also if its words are those of English: %s", (question, name) => {
+  const [search] = planOf(question).steps
+  assert.deepEqual([search?.operation, search?.input["place.name"]], ["place.search", { _tag: "Value", value: name }])
+})
+
+it.each([
+  ["icao code for Nairobi Jomo Kenyatta pls", "Nairobi Jomo Kenyatta"],
+  ["coordinates of Santa Barbara", "Santa Barbara"],
+])("a name of several words is one name: %s", (question, name) => assert.include(Object.values(inputsOf(question)), name))
+
+it("a misspelt country is no small town of that name", () =>
+  assert.deepEqual(inputsOf("wich countries share a land boarder with Lichtenstein"), { "country.code": "LI" }))
