@@ -2,7 +2,7 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
 import { hasAirport } from "./airportNames.ts"
-import { maxWordsFrom, sensesOf } from "./nameDictionary.ts"
+import { maxWordsFrom, type NameSense, sensesOf } from "./nameDictionary.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { codesBesideAmounts } from "./currencyNames.ts"
 import { currencySigns } from "./currencySigns.ts"
@@ -144,13 +144,26 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
         break
       const meant = senses.filter(({ kind }) => isName || (kind === "currency.code" && written.length > 2))
       if (meant.length === 0) continue
-      mentions.push(...meant.map((sense): Mention => ({ ...sense, start, end, text: written })))
-      at += length - 1
+      const isCapital = /^ City\b/u.test(text.slice(end)) && meant.some(isNamedLikeCapital)
+      const to = isCapital ? end + " City".length : end
+      const own = isCapital ? meant.filter(({ options }) => options === undefined).map(asCapital) : meant
+      mentions.push(...own.map((sense): Mention => ({ ...sense, start, end: to, text: text.slice(start, to) })))
+      at += length - (isCapital ? 0 : 1)
       break
     }
   }
   return mentions
 }
+
+/** `Mexico City`: the capital stands for its country where a country is requested. */
+const isNamedLikeCapital = ({ kind, value }: NameSense): boolean =>
+  kind === "country.code" &&
+  (countries.get(String(value))?.capitals ?? []).some((capital) =>
+    [capital, `${capital} City`].includes(`${countryName(String(value))} City`),
+  )
+
+/** Where a town is requested too, its name means the town. */
+const asCapital = (sense: NameSense): NameSense => ({ ...sense, weight: Math.min(sense.weight, 0.55) })
 
 const partBefore = /(?<![\p{L}-])(?:West|East|North|South|Western|Eastern|Northern|Southern|Central)\s$/u
 

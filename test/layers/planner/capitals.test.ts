@@ -38,3 +38,13 @@ describe("the capital of a country behind a preposition is a town", () => {
   it("and no town is taken where a country has several", () =>
     assert.notStrictEqual(draftOf("time in South Africa's capital")._tag, "Planned"))
 })
+
+it.each([
+  ["Does Mexico City still change its clocks in spring?", ["time.clock_changes"]],
+  ["public holidays in Mexico City 2027", ["calendar.public_holidays"]],
+  ["population of Mexico City", ["place.search"]],
+  ["sunset Guatemala City tomorrow", ["place.search", "sun.times"]],
+])("a capital that is called like its country with `City` is read whole: %s", (question, operations) => {
+  const { steps, unread } = planOf(question)
+  assert.deepEqual([steps.map(({ operation }) => operation), unread], [operations, undefined])
+})
