@@ -160,7 +160,8 @@ const restricting: ReadonlySet<string> = new Set(
   (
     "together combined altogether total overall common compared versus inclusive exclusive far live inhabited " +
     "north south east west northern southern eastern western northward southward " +
-    "end ends ending spring summer autumn winter half halves"
+    "end ends ending spring summer autumn winter half halves " +
+    "eve erev"
   )
     .split(" ")
     .map(stemOf),

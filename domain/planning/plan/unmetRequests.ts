@@ -115,9 +115,16 @@ const past: UnmetForm = (search, goals) =>
   goals.some(({ candidate }) => candidate.operation.id === "country.profile") && !/\bagain\b/iu.test(search.parsed.question)
     ? matchesOf(
         search,
-        /(?:^|[.?!;,]\s+|\b(?:and|but)\s)(?:was|were|did|has)\s(?=[^.?!]*\?)|\b(?:used?\s+to\s+be|formerly|(?<=\b(?:has|have|was)\b[^.?!]*)\bever)\b/giu,
+        /(?:^|[.?!;,]\s+|\b(?:and|but)\s)(?:was|were|did|has(?![^.?!]*\bgot\b))\s(?=[^.?!]*\?)|\b(?:used?\s+to\s+be|formerly|(?<=\b(?:has|have|was)\b[^.?!]*)\bever)\b/giu,
       )
     : []
+
+/** `When does the US change its clocks, and when do we?`: the same for who asks, whose place is not known. */
+const sameForAsker: UnmetForm = (search) =>
+  matchesOf(
+    search,
+    /(?<=[,;]\s+(?:and|but)\s+)(?:when|what|where|how|which)\s(?:do|does|did|will|is|are|about)\s(?:we|us|ours|mine|I)(?=\s*(?:[?.!]|$))/giu,
+  )
 
 /** `IBAN … valid, and the time in its country`: a further question with a word that no fact of the checked value has. */
 const furtherQuestion: UnmetForm = ({ index, parsed }, goals) => {
@@ -144,7 +151,7 @@ const furtherQuestion: UnmetForm = ({ index, parsed }, goals) => {
 }
 
 /** Words of a request to check a value, and of whom or what it is of. */
-const ofCheck = /^(?:wrong|right|fine|ok|okay|good|itself|chars?|belongs?|belonging)$/iu
+const ofCheck = /^(?:wrong|right|fine|ok|okay|good|itself|chars?|checksums?|belongs?|belonging)$/iu
 
 /** `the next total eclipse`: the operation answers the next one of any kind. */
 const kindOfEclipse: UnmetForm = (search, goals) =>
@@ -236,6 +243,7 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   origin,
   partOfCountry,
   past,
+  sameForAsker,
   furtherQuestion,
   kindOfEclipse,
   moonUp,

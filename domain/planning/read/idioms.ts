@@ -10,6 +10,17 @@ const shortAnd = /(?<=\p{L}[)"']?\s)n(?=\s\p{L})/gu
 /** `stat holidays` of Canada and `gazetted holidays` of India are public holidays. */
 const statutory = /\b(?:stat|gazetted)(?=\s+(?:holidays?|hols?)\b)/giu
 
+/** `does the check digit hold up?`, `123 456 782, pass or fail?`: whether a value is valid. */
+const verdicts = [
+  /(?<=\b(?:does|do|did|will|would|should)\b[^.?!]{1,80}\s)(?:holds? up|works? out|adds? up|checks? out|stacks? up)(?=\s*(?:[?,;.]|and\b|or\b|$))/giu,
+  /\b(?:pass or fail|(?:properly|correctly|rightly) (?:formed|formatted))\b/giu,
+]
+
+/** `go back to summer time`: the clocks go forward. */
+const backToSummer = /\bback(?=\s+(?:to|on|onto)\s+(?:summer|daylight|dst)\b)/giu
+
+const valid = (match: string): string => "valid".padEnd(match.length)
+
 const blank = (match: string): string => " ".repeat(match.length)
 
 /** A text without idioms that change nothing, and with `and` and `until` for how people write them. All positions stay. */
@@ -20,3 +31,6 @@ export const withoutIdioms = (text: string): string =>
     .replaceAll(statutory, blank)
     .replaceAll(idle, blank)
     .replaceAll(tag, blank)
+    .replaceAll(backToSummer, blank)
+    .replaceAll(verdicts[0]!, valid)
+    .replaceAll(verdicts[1]!, valid)

@@ -79,6 +79,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
     pricing: { model: "per_call", price: about.price },
     freshnessSeconds: 30 * 86_400,
     examples: [
+      "how late does it stay light in Oslo on 24 June",
       "sunset in Madrid tonight",
       "what time does it get dark in Helsinki on 1 December",
       "first light in Cape Town tomorrow",
@@ -110,7 +111,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "is there polar night in Hammerfest on 20 December 2026",
     ],
     hints: {
-      vocabulary: "see seen sees shine shines until polar night midnight dark light daylight evening morning rises sets horizon bright",
+      vocabulary:
+        "see seen sees shine shines until polar night midnight dark light daylight evening morning rises sets horizon bright stay stays late early last lasts",
       keywords: {
         "sun.sunrise": "rise sunrise sunup up come comes dawn",
         "sun.sunset": "set sunset sundown dark down go goes dusk",

@@ -98,6 +98,8 @@ export const clockChanges = defineOperation({
   pricing,
   freshnessSeconds: 7 * 86_400,
   examples: [
+    "does Chile still change its clocks twice a year",
+    "on which Sunday does daylight saving end in Spain",
     "When do the clocks change in France in 2027?",
     "when does Denver put the clocks forward in 2028",
     "When does summer time start in Greece in 2027",
@@ -123,7 +125,8 @@ export const clockChanges = defineOperation({
     "EDT starts when in 2028",
   ],
   hints: {
-    vocabulary: "switch switches switched summer winter spring autumn fall put set turned turn",
+    vocabulary:
+      "switch switches switched summer winter spring autumn fall put set turned turn finish finishes abolish abolished scrap scrapped drop dropped observe observes twice",
     keywords: {
       "time.changes": "change changes changed daylight saving dst",
       "time.clocks_forward": "forward",

@@ -68,7 +68,7 @@ export const holidaysBetween = (years: CalendarYears) =>
       "holidays that fall between 1 June and 31 August 2027 in Croatia",
     ],
     hints: {
-      vocabulary: "closed list",
+      vocabulary: "closed list statutory official off free",
       keywords: { "calendar.holiday_count": "many number count", "calendar.holidays": "which list" },
       measures: { "calendar.holiday_count": { name: "number of holidays", unit: "", adjectives: "small large few many" } },
       defaults: { "calendar.start_date": "today" },

@@ -89,7 +89,7 @@ export const isHoliday = (years: CalendarYears) =>
     ],
     hints: {
       vocabulary:
-        "off work working free bank falls fall falling weekend saturday sunday shut closed because office offices warehouse stores staff employees people law officially",
+        "off work working free bank falls fall falling weekend saturday sunday shut closed because office offices warehouse stores staff employees people law officially statutory",
       keywords: {
         "calendar.substitutes": "substitute substituted instead lieu observed replacement moved compensated",
         "calendar.is_business_day": "work working business open off",

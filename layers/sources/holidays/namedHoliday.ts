@@ -97,7 +97,7 @@ export const namedHoliday = (years: CalendarYears) =>
     ],
     hints: {
       vocabulary:
-        "off work working closed open free bank first fall falls falling celebrated day feast weekend saturday sunday staff federal",
+        "off work working closed open free bank first fall falls falling celebrated day feast weekend saturday sunday staff federal expected expect statutory",
       keywords: {
         "holiday.substitutes": "substitute substituted instead lieu observed replacement moved",
         "holiday.date": "when",

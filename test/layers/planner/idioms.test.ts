@@ -20,3 +20,8 @@ it("a number in national form beside two countries is not bought without a choic
   const draft = draftOf("my number is 0722 000 000, how must a German write it to reach me in kenya")
   assert.notStrictEqual(draft._tag, "Planned")
 })
+
+it("back to summer time is forward", () => {
+  assert.notInclude(planOf("When does the US go back to summer time in 2027?").goals[0]!.facts, "time.clocks_back")
+  assert.include(planOf("When do the clocks go back in the US in 2027?").goals[0]!.facts, "time.clocks_back")
+})

@@ -13,6 +13,13 @@ it.each([
   ["new joiner starts 14 December 2026 with 90 days notice period, what is last day", ["calendar.add_days"]],
   ["IT60X0542811101000000123456 , i need to know the ABI and CAB", ["bank.validate_iban"]],
   ["is there a full moon in March 2027, and when", ["moon.phases"]],
+  ["Is 10.44.0.7 even routable on the public internet?", ["ip.purpose"]],
+  ["Statutory holidays in Québec between May and September 2027", ["calendar.holidays_between"]],
+  ["how late does it stay light in montreal on june 24", ["place.search", "sun.times"]],
+  ["Has Brazil abolished daylight saving time?", ["time.clock_changes"]],
+  ["Does Paraguay still change its clocks twice a year?", ["time.clock_changes"]],
+  ["When is Eid al-Fitr expected in Nigeria next year?", ["calendar.named_holiday"]],
+  ["The client file shows AHV number 756.9217.0769.85, is the checksum fine?", ["id.validate_number"]],
   // Statements of persons and about papers.
   ["Vendor in Australia sent ABN 51 824 753 556, correct format?", ["company.validate_number"]],
   ["Does info@gmial.com look like a typo? customer says never got our mail", ["email.check"]],
@@ -32,6 +39,8 @@ it.each([
   ["only the holidays of Bavaria that are on a Monday in 2027", "only"],
   ["Compare the VAT rate of Spain", "Compare"],
   ["is the new VAT rate of Estonia 24 %", "new"],
+  ["erev yom kippur 2027 date", "erev"],
+  ["When does the US change its clocks in 2027, and when do we?", "when do we"],
   ["HR in Leeds wants to know the time in Dubai", "Leeds"],
   ["How many towns called Springfield are there in the US?", "How many towns"],
 ])("the same words are named where they may change it: %s", (question, word) => assert.include(planOf(question).unread ?? [], word))
