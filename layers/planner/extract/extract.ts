@@ -58,7 +58,12 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
       numberKindMentions(
         text,
         // Three capitals that may be the code of a country (`PAN`) name none.
-        () => new Set(names(text).flatMap(({ kind, value, weight }) => (kind === "country.code" && weight >= 0.5 ? [String(value)] : []))),
+        () =>
+          new Set(
+            names(text).flatMap(({ kind, options, value, weight }) =>
+              kind === "country.code" && weight >= 0.5 ? [value, ...(options ?? []).map((option) => option.value)].map(String) : [],
+            ),
+          ),
       ),
     () => wholePhones(text),
     () => [...namedUnixTimes(text), ...unixUnits(text)],

@@ -211,7 +211,8 @@ const codes = (text: string): ReadonlyArray<Mention> => {
       1 && /\b(?:country|countries|iso|alpha-2|(?:two|2)[- ]letter)\b/iu.test(text)
   const pairs = text.match(/(?<![\p{L}\p{N}])\p{Lu}{2}(?![\p{L}\p{N}])/gu) ?? []
   const countryCodes = new Set(pairs.filter((pair) => countries.has(pair)))
-  const meanings = new Map([...countryCodes].map((code) => [code, meaningOf(code, text, countryCodes)]))
+  const codesBeside = new Set([...countryCodes].filter((code) => !smallWords.has(code)))
+  const meanings = new Map([...countryCodes].map((code) => [code, meaningOf(code, text, codesBeside)]))
   // `Is BTC a valid ISO 4217 code?`
   const isOfStandard = /\b4217\b/u.test(text)
   const isAlpha3 = /\b(?:country|countries) (?:with the )?code|\balpha-3\b|\bcode of the country\b/iu.test(text)

@@ -1,130 +1,18 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { companyKinds } from "../../sources/tax-ids/kinds/companyKinds.ts"
-import { allKinds, personalKinds } from "../../sources/tax-ids/kinds/allKinds.ts"
+import { personalKinds } from "../../sources/tax-ids/kinds/allKinds.ts"
 import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
-import { vatWords } from "./labels.ts"
+import { kindsNamed } from "./numberKindNames.ts"
 import { bareNumber, completed, type NumberKind } from "../../sources/tax-ids/kinds/NumberKind.ts"
-
-const escaped = (name: string) =>
-  name
-    .replace(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`)
-    .replace(/[ -]/gu, "[ -]?")
-    .replace(/number$/u, String.raw`(?:number|no\.?|nr\.?)`)
-
-/**
- * Names that are words and codes of airports too: they are read in capitals, beside a number that can be one of theirs, and in small letters beside one that is
- * (`nip 526-02-50-995`).
- */
-const words = new Set([
-  "lei",
-  "ice",
-  "epic",
-  "tin",
-  "mst",
-  "rif",
-  "pan",
-  "sin",
-  "run",
-  "ni",
-  "cf",
-  "pps",
-  "fn",
-  "uid",
-  "bn",
-  "inn",
-  "nit",
-  "rut",
-  "ric",
-  "rfc",
-  "cif",
-  "cui",
-  "ruc",
-  "nip",
-  "btw",
-])
-
-/** Names that are used in many countries: the question names the country too. */
-const shared = new Set(
-  [
-    "company number",
-    "company registration number",
-    "business number",
-    "business id",
-    "corporate number",
-    "enterprise number",
-    "organisation number",
-    "organization number",
-    "org number",
-    "org.number",
-  ].map((name) => keyOf(name)),
-)
-
-const travelWords = /\b(?:airports?|flights?|fly|flying|flew|lands?|landed|iata|icao|ticket)\b/iu
-
-/** Names of each country's numbers of taxpayers: the question names the country, and the number has their form. */
-const taxNames = [
-  "tax ID",
-  "tax identification number",
-  "tax number",
-  "taxpayer number",
-  "taxpayer ID",
-  "taxpayer identification number",
-  "tax code",
-]
-const taxKeys = new Set(taxNames.map((name) => keyOf(name)))
-
-const namesOf = (kind: NumberKind): ReadonlyArray<string> =>
-  personalKinds.includes(kind) && /\btax/iu.test(kind.name) ? [...kind.names, ...taxNames] : kind.names
-
-/** Names of sections of a register that are codes of airports too. */
-const sections = new Set(["hra", "hrb"])
-const registerWords = /\b(?:regist\p{L}*|handelsregister|german|germany|gmbh|compan(?:y|ies)|firms?|courts?|entry|numbers?|party)\b/iu
-
-/** `national insurance no.` is a national insurance number. */
-function keyOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/(?<=[\s.-])(?:no|nr)\.?$/u, "number")
-    .replace(/[ -]/gu, "")
-}
-
-const byName = Map.groupBy(
-  allKinds.flatMap((kind) => namesOf(kind).map((name) => ({ name, kind }))),
-  ({ name }) => keyOf(name),
-)
-
-/** All names in one expression, the longest first: example questions are read with it when the gateway starts. */
-const anyName = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?<name>${[...new Set(allKinds.flatMap((kind) => namesOf(kind)))]
-    .sort((a, b) => b.length - a.length)
-    .map(escaped)
-    .join("|")})(?:s|en)?(?![\p{L}\p{N}])`,
-  "giu",
-)
-
-/** Each name is compared with each number: a question has a few of both. */
-const maxNames = 6
-const maxNumbers = 8
-
-/** `USt-IdNr` is no IdNr: a name inside a longer word for VAT numbers. */
-const isInsideVatWord = (text: string, start: number, end: number): boolean =>
-  [...text.matchAll(new RegExp(vatWords, "giu"))].some(({ 0: word, index }) => index < start && index + word.length >= end)
-
-const kindsNamed = (text: string) =>
-  [...text.matchAll(anyName)].slice(0, maxNames).flatMap(({ 0: whole, groups, index }) => {
-    if (isInsideVatWord(text, index, index + whole.length)) return []
-    const name = groups?.["name"] ?? ""
-    const kinds = byName.get(keyOf(name))?.map(({ kind }) => kind) ?? []
-    const isSection = sections.has(name.toLowerCase()) && !registerWords.test(text)
-    const isWord = words.has(name.toLowerCase()) && name !== name.toUpperCase()
-    const meant = isWord ? kinds.filter((kind) => hasOne(kind, text)) : kinds
-    return isSection || meant.length === 0 ? [] : [{ start: index, end: index + whole.length, kinds: meant }]
-  })
 
 /** Groups of characters with digits, as people write a number: `2 55 08 14 168 025 38`, `QQ 12 34 56 C`. */
 const written =
-  /(?<![\p{L}\p{N}.,+-])(?:\p{Lu}{1,2}[ .-]?)?\p{L}*\d[\p{L}\d]*(?:[ .\-/+]{1,2}\p{L}?\d+\p{L}*)*(?:[ -]?\([\dA]\)|[ .-]\p{Lu}(?![\p{L}\p{N}]))?/gu
+  /(?<![\p{L}\p{N}.,+-])(?:\p{Lu}{1,2}[ .-]?)?\p{L}*\d[\p{L}\d]*(?:[ .\-/+]{1,2}\p{L}{0,2}\d+\p{L}*)*(?:[ -]?\([\dA]\)|[ .-]\p{Lu}(?![\p{L}\p{N}]))?/gu
+
+const maxNumbers = 8
+
+const travelWords = /\b(?:airports?|flights?|fly|flying|flew|lands?|landed|iata|icao|ticket)\b/iu
 
 /** Whether a text has a number of a kind: one whose check digits fit, or that has letters where the kind has them. */
 const hasOne = (kind: NumberKind, text: string): boolean =>
@@ -159,17 +47,24 @@ const inPairs = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
 }
 
 const kindsAndNumbers = (text: string, countriesIn: () => ReadonlySet<string>): ReadonlyArray<Mention> => {
+  // A name in small letters that is a word too is read beside a number of its kind.
   const namesOfKinds = kindsNamed(text)
+    .map((named) =>
+      named.isWord && /\p{Ll}/u.test(text.slice(named.start, named.end))
+        ? { ...named, kinds: named.kinds.filter((kind) => hasOne(kind, text)) }
+        : named,
+    )
+    .filter(({ kinds }) => kinds.length > 0)
   if (namesOfKinds.length === 0) return []
   const countries = countriesIn()
   const numbers = [...text.matchAll(written)]
     .map(({ 0: number, index }) => afterName({ number, index }, namesOfKinds))
     .filter(({ index, number }) => !namesOfKinds.some(({ end, start }) => index < end && start < index + number.length))
     .slice(0, maxNumbers)
-  return namesOfKinds.flatMap(({ end, kinds, start }): ReadonlyArray<Mention> => {
-    const key = keyOf(text.slice(start, end))
-    const isShared = shared.has(key) || taxKeys.has(key)
-    const possible = countries.size > 0 || isShared ? kinds.filter(({ country }) => country === null || countries.has(country)) : kinds
+  return namesOfKinds.flatMap(({ end, isShared, isTypical, isWord, kinds, start }): ReadonlyArray<Mention> => {
+    const inCountries = kinds.filter(({ country }) => country === null || countries.has(country))
+    const possible =
+      countries.size > 0 ? inCountries : isShared ? onlyOneOf(kinds, namesOfKinds.length > 1 ? [] : numbers) : isTypical ? [] : kinds
     const fitting = asWritten(
       possible.filter((kind) => numbers.some(({ number }) => mayBe(number, kind))),
       numbers,
@@ -177,8 +72,8 @@ const kindsAndNumbers = (text: string, countriesIn: () => ReadonlySet<string>): 
     const meant = fitting.length > 0 ? fitting : possible
     // `Indian PAN`: without a number of it, the country that the kind is of says that it is no word and no airport.
     const isOfCountry = countries.size > 0 && possible.length > 0 && !travelWords.test(text)
-    if (fitting.length === 0 && words.has(text.slice(start, end).toLowerCase()) && !isOfCountry) return []
-    if (fitting.length === 0 && taxKeys.has(key)) return []
+    if (fitting.length === 0 && isWord && !isOfCountry) return []
+    if (fitting.length === 0 && isTypical) return []
     const hasNumber = numbers.some(({ number }) => number.replace(/\D/gu, "").length > 4)
     const at = { start, end, text: text.slice(start, end) }
     // `LEI 5299…, business id 0112038-9`: the second number is of the other kind that is named.
@@ -203,6 +98,15 @@ const kindsAndNumbers = (text: string, countriesIn: () => ReadonlySet<string>): 
       ),
     ]
   })
+}
+
+/** Shorter numbers have the form of many kinds that are not known here. */
+const minDistinct = 8
+
+/** Of the kinds that share a name, those of the only country whose form a number has: `organisation number 202100-2932` is Swedish, because Norway's has nine digits. */
+const onlyOneOf = (kinds: ReadonlyArray<NumberKind>, numbers: ReadonlyArray<WrittenNumber>): ReadonlyArray<NumberKind> => {
+  const fitting = kinds.filter((kind) => numbers.some(({ number }) => fits(number, kind) && bareNumber(number, kind).length >= minDistinct))
+  return new Set(fitting.map(({ country }) => country)).size === 1 ? fitting : []
 }
 
 /** Germany's two numbers of a taxpayer may have as many digits: the one of a tax account is written with slashes. */

@@ -37,6 +37,25 @@ describe("kinds of numbers in questions", () => {
       ],
     ))
 
+  it("an ID beside the adjective of a country is the number of its persons", () => {
+    assert.deepEqual(read("Israeli ID 123456782, pass or fail?"), ["IL.TZ", "123456782"])
+    assert.deepEqual(read("SA ID number 8001015009087, does the check digit work out?"), ["ZA.IDNR", "8001015009087"])
+    assert.deepEqual(read("national ID number 10000000146 Turkey valid"), ["TR.TCKN", "10000000146"])
+    // Another number of a user, and one that is too short.
+    assert.deepEqual(read("our user ID is 123456782 and we are in Israel"), [])
+    assert.deepEqual(read("Israeli ID 12345 is whose?"), [])
+  })
+
+  it("a common name of a company's number is of the only country whose form the number has", () => {
+    assert.deepEqual(companies("Does the organisation number 202100-2932 have a correct check digit?"), ["SE", "202100-2932"])
+    assert.deepEqual(companies("organisation number 923 609 016 valid?"), ["NO", "923 609 016"])
+    assert.deepEqual(companies("GST registration 123456789 RT0001, is the business number valid?"), ["CA", "123456789 RT0001"])
+    assert.deepEqual(companies("unified social credit code 914403001922038216 validity check"), ["CN", "914403001922038216"])
+    // Denmark, Czechia and others have eight digits, and short numbers are of many kinds.
+    assert.notInclude(companies("company number 05560604 valid?"), "GB")
+    assert.deepEqual(companies("company number 12345 valid?"), [])
+  })
+
   it("a word of requests names no kind of number", () => {
     assert.deepEqual(read("Bombay, Madras, Calcutta: modern names"), [])
     assert.deepEqual(companies("10:00 MST on 3 December 2026"), [])

@@ -104,7 +104,9 @@ const withoutCheckDigits: ReadonlyArray<NumberKind> = [
 /** What English calls the number. */
 const alsoNamed: Readonly<Record<string, ReadonlyArray<string>>> = {
   "BE.KBO/BCE": ["enterprise number"],
+  "CA.BN": ["GST registration", "GST number", "GST account"],
   "CH.UID": ["business number", "enterprise number"],
+  "CN.USCC": ["unified social credit code", "social credit code", "unified social credit identifier"],
   "HU.Adószám": ["adoszam", "Hungarian tax number"],
   "FI.Y-tunnus": ["business id"],
   "GB.CRN": ["company registration number"],
