@@ -52,6 +52,7 @@ export const notes: Readonly<Record<string, string>> = {
   pint: "US liquid pint; the imperial one is larger.",
   quart: "US liquid quart; the imperial one is larger.",
   "US fluid ounce": "US fluid ounce; the imperial one is smaller.",
+  "US bushel": "US bushel, a measure of volume; the imperial one is larger.",
   cup: "US customary cup, half a US pint.",
   teaspoon: "US teaspoon, a sixth of a US fluid ounce.",
   tablespoon: "US tablespoon, half a US fluid ounce.",
@@ -66,6 +67,7 @@ export const imperialTwins: Readonly<Record<string, string>> = {
   quart: "imperial quart",
   pint: "imperial pint",
   "US fluid ounce": "imperial fluid ounce",
+  "US bushel": "imperial bushel",
 }
 
 /** Names of the calorie by which people mean the kilocalorie where food is concerned. */

@@ -10,6 +10,7 @@ import {
   reciprocalUnits,
   sharedNames,
 } from "./corrections.ts"
+import { ratioUnits } from "./ratioUnits.ts"
 import { minus, over, parseRational, plus, type Rational, ratio, times } from "./rational.ts"
 
 export interface Unit {
@@ -55,6 +56,8 @@ const extraAliases: Readonly<Record<string, ReadonlyArray<string>>> = {
   pint: ["US pint", "US pints"],
   cup: ["US cup", "US cups"],
   "US fluid ounce": ["US fl oz"],
+  "US bushel": ["bushel", "bushels", "US bushels", "bu"],
+  "imperial bushel": ["imperial bushels"],
   "square foot": ["sqft"],
   "square meter": ["sqm"],
   "square kilometer": ["sqkm", "sq km"],
@@ -80,6 +83,9 @@ const factorOf = (name: string, base: string): string => {
   return name.endsWith("torr") ? `${(amount * 760).toPrecision(12)}/760` : String(amount)
 }
 
+/** `liter` and `litre`, `cubic meter` and `cubic metre`. */
+const inBothSpellings = (name: string): ReadonlyArray<string> => [name, name.replace(/(?<=(?:l|\bm|[a-z]m)(?:i|e)t)er(?=s?$)/u, "re")]
+
 const packaged: ReadonlyArray<Unit> = [...conversions].flatMap(([kind, { units }]) => {
   const base = units[0]?.names[0] ?? ""
   return units.flatMap(({ names, symbols }) => {
@@ -94,12 +100,12 @@ const packaged: ReadonlyArray<Unit> = [...conversions].flatMap(([kind, { units }
       factor: parseRational(factorOf(name, base)),
       offset: parseRational(offsets[name] ?? "0"),
       note: notes[name] ?? null,
-      aliases: [...new Set([...names, ...unambiguous, ...(extraAliases[name] ?? [])])],
+      aliases: [...new Set([...names.flatMap(inBothSpellings), ...unambiguous, ...(extraAliases[name] ?? [])])],
     }
   })
 })
 
-const additional: ReadonlyArray<Unit> = additionalUnits.map(([kind, aliases, factor]) => ({
+const additional: ReadonlyArray<Unit> = [...additionalUnits, ...ratioUnits].map(([kind, aliases, factor]) => ({
   name: aliases[0] ?? "",
   ...(reciprocalUnits.has(aliases[0] ?? "") && { isReciprocal: true }),
   symbol: aliases.findLast((alias) => alias.length <= 4) ?? null,
