@@ -1,6 +1,7 @@
 import type { BoundCall } from "./binding.ts"
 import { isUntyped, type OperationProfile } from "./OperationProfile.ts"
 import { callChain } from "./OperationCall.ts"
+import { isFunctionWord } from "../read/functionWords.ts"
 import { introductionLength } from "../read/frames.ts"
 import { overlapsAny } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
@@ -135,7 +136,7 @@ export const unansweredSubjectShare = (clause: Clause, operation: OperationProfi
 
 /** The words of the requested thing if the operation answers none of them: `company` of a check of digits that names no company. */
 export const unansweredSubject = (clause: Clause, operation: OperationProfile, bound: BoundCall): ReadonlyArray<Word> => {
-  const words = subjectWords(clause, bound).filter(({ stem }) => isDistinctive(stem))
+  const words = subjectWords(clause, bound).filter((word) => isDistinctive(word.stem) && !isFunctionWord(word))
   const operations = callChain(bound.call).map((call) => call.operation)
   const isAnswered = ({ stem }: Word) => bound.compared.has(stem) || [operation, ...operations].some(({ answers }) => answers.has(stem))
   return words.some(isAnswered) ? [] : words

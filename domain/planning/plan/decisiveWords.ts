@@ -94,6 +94,7 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
     qualifiers.has(word.stem) &&
     !isLettersOfCode(parsed.question, word) &&
     (!inBackground(word) || relates(word)) &&
+    !isBetweenConditions(word, parsed.question, used) &&
     !isOfFiller(word, parsed, index) &&
     !isOfOperation(word, parsed, operations, used)
   // `Compare sunrise in Madrid and Warsaw`: the answer has the results of one operation beside each other.
@@ -185,6 +186,18 @@ const isOutside = (stem: string, index: OperationIndex): boolean =>
   !index.operations.some(({ answers, inputWords, named }) => named.has(stem) || answers.has(stem) || inputWords.has(stem))
 
 const attributive = /^(?:new|old|other|another)$/iu
+
+/** `countries that use the euro but aren't in the EU`: the word joins two conditions that the plan takes. */
+const isBetweenConditions = ({ end, stem, start }: Word, question: string, used: ReadonlyArray<Mention | Span>): boolean =>
+  stem === "but" &&
+  used.some((value) => value.end <= start) &&
+  used.some(
+    (value) =>
+      value.start >= end &&
+      /^\s(?:(?:that|which|is|are|do|does|not|no|in|the|a|an)\s|(?:isn|aren|don|doesn)['’]t\s)*(?:is|are|do|does)?$/iu.test(
+        question.slice(end, value.start),
+      ),
+  )
 
 /** `after 1 December` of an operation that answers what comes next, and begins there. */
 const isOfOperation = (

@@ -126,6 +126,12 @@ const sameForAsker: UnmetForm = (search) =>
     /(?<=[,;]\s+(?:and|but)\s+)(?:when|what|where|how|which)\s(?:do|does|did|will|is|are|about)\s(?:we|us|ours|mine|I)(?=\s*(?:[?.!]|$))/giu,
   )
 
+/** `falls on a Saturday, which Monday do we get`, where no step has the date of it. */
+const weekdayRequested: UnmetForm = (search, goals) =>
+  goals.some((goal) => hasFact(goal, /^(?:holiday\.date|feast\.date|time\.changes|calendar\.result_date)/u))
+    ? []
+    : matchesOf(search, /\b(?:what|which)\s(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/giu)
+
 /** `IBAN … valid, and the time in its country`: a further question with a word that no fact of the checked value has. */
 const furtherQuestion: UnmetForm = ({ index, parsed }, goals) => {
   const areChecks =
@@ -244,6 +250,7 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   partOfCountry,
   past,
   sameForAsker,
+  weekdayRequested,
   furtherQuestion,
   kindOfEclipse,
   moonUp,

@@ -9,7 +9,7 @@ const functionWords: ReadonlySet<string> = new Set(
     "either near around behind beside inside toward towards along across among through onto upon via vs versus " +
     "who whom wich whitch " +
     "exactly precisely roughly approximately approx nearly about properly really actually certainly definitely simply basically officially " +
-    "even anyway somehow apparently"
+    "full even anyway somehow apparently"
   ).split(" "),
 )
 

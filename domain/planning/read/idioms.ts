@@ -16,6 +16,11 @@ const verdicts = [
   /\b(?:pass or fail|(?:properly|correctly|rightly) (?:formed|formatted))\b/giu,
 ]
 
+/** `working days …, not counting weekends and public holidays`: what a working day is. */
+const freeDays =
+  /,?\s*\(?\b(?:not counting|not including|excluding|excl\.?|without|minus|except)\s+(?:the\s+)?(?:weekends?|(?:(?:public|bank|national)\s+)?holidays)(?:\s*(?:,|and|or|&|\/)\s*(?:the\s+)?(?:weekends?|(?:(?:public|bank|national)\s+)?holidays))+\)?/giu
+const workingDays = /\b(?:(?:working|business|work)\s?days?|workdays?)\b/iu
+
 /** `go back to summer time`: the clocks go forward. */
 const backToSummer = /\bback(?=\s+(?:to|on|onto)\s+(?:summer|daylight|dst)\b)/giu
 
@@ -25,7 +30,7 @@ const blank = (match: string): string => " ".repeat(match.length)
 
 /** A text without idioms that change nothing, and with `and` and `until` for how people write them. All positions stay. */
 export const withoutIdioms = (text: string): string =>
-  text
+  (workingDays.test(text) ? text.replaceAll(freeDays, blank) : text)
     .replaceAll(shortAnd, "&")
     .replaceAll(/\buntill\b/giu, "until ")
     .replaceAll(statutory, blank)

@@ -73,7 +73,10 @@ export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, un
   for (const word of words.slice(0, maxCorrectedWords)) {
     const name = nameOf(word, names)
     const correction =
-      name ?? termOf(word, vocabulary) ?? (names.isEnglish(word.text) ? undefined : (meantWord(word, vocabulary, names) ?? commonOf(word)))
+      name ??
+      (names.isEnglish(word.text)
+        ? termOf(word, vocabulary)
+        : (meantWord(word, vocabulary, names) ?? termOf(word, vocabulary) ?? commonOf(word)))
     if (correction !== undefined) corrections.set(word, correction)
     if (name !== undefined) correctedNames.push({ written: word.text, read: name })
   }

@@ -60,6 +60,29 @@ export const placesOfEclipses = (text: string, mentions: ReadonlyArray<Mention>)
     })
 }
 
+/** `an eclipse visible from Rome in 2027`: the first one from the beginning of the year on. */
+export const yearsOfEclipses = (text: string, mentions: ReadonlyArray<Mention>, today: string): ReadonlyArray<Mention> => {
+  const isOfPlace = mentions.some(({ kind, weight }) => /^(?:place|geo|airport)/u.test(kind) && weight >= mentionWeight.probable)
+  if (!isOfPlace || !/\beclipses?\b/iu.test(text) || mentions.some(({ kind }) => kind === "date")) return []
+  return mentions
+    .filter(({ kind, weight }) => kind === "date.year" && weight >= mentionWeight.clear)
+    .flatMap(({ end, start, text: written, value }) =>
+      String(value) > today.slice(0, 4)
+        ? [
+            {
+              kind: "date",
+              start,
+              end,
+              text: written,
+              value: `${String(value)}-01-01`,
+              weight: 0.7,
+              assumed: `The first eclipse from 1 January ${String(value)} on is meant: if it is in a later year, that year has none.`,
+            },
+          ]
+        : [],
+    )
+}
+
 const capitalsOf = ({ value }: Mention): ReadonlyArray<string> => {
   const capitals = countries.get(String(value))?.capitals ?? []
   return capitals.length === 1 ? capitals : []

@@ -36,6 +36,10 @@ const isAmount = (read: string, after: string): boolean => {
 const isKindOfDay = (day: string, before: string): boolean =>
   /^(?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b\W*$/iu.test(day) && /\b(?:a|long)\s+$/iu.test(before)
 
+/** `On what Sunday does …`: a weekday whose date is requested. */
+const isRequested = (day: string, before: string): boolean =>
+  /^(?:mon|tues|wednes|thurs|fri|satur|sun)day\b\W*$/iu.test(day) && /\b(?:what|which)\s+$/iu.test(before)
+
 /** `020 7946 0958 a`, `(212) 555-0147`: digits of a telephone number, and no clock time. */
 const isGroupOfNumber = (read: string, before: string, after: string): boolean =>
   /^\d{3,4}(?:[ .-]\d{3,4})?(?:\s?a)?$/iu.test(read) && (/\d\)?[ -]$/u.test(before) || /^-\d{3}/u.test(after))
@@ -53,6 +57,7 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
         noDates.test(result.text) ||
         isAmount(own, text.slice(at.end, at.end + 40)) ||
         isKindOfDay(result.text, text.slice(0, result.index)) ||
+        isRequested(result.text, text.slice(0, result.index)) ||
         isGroupOfNumber(own, text.slice(0, result.index), text.slice(result.index + own.length)) ||
         (/\bday$/iu.test(result.text) && /^\s+off\b/iu.test(text.slice(result.index + result.text.length))) ||
         /\b(?:easter|whit|ash|good|shrove|maundy|palm|black)\s+$/iu.test(text.slice(Math.max(0, result.index - 10), result.index))

@@ -1,4 +1,5 @@
 import { type Mention, type MentionExtractor, overlaps, withoutOverlapped } from "../../../domain/planning/read/Mention.ts"
+import { isoDate } from "../../../domain/time.ts"
 import { mentionWeight } from "../../../domain/planning/read/thresholds.ts"
 import { fold } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
@@ -11,7 +12,7 @@ import { bankAccounts } from "./bankAccounts.ts"
 import { withCallOrigin } from "./callOrigins.ts"
 import { countedWeekdays } from "./countedWeekdays.ts"
 import { businessDayOrdinals } from "./businessDayOrdinals.ts"
-import { describedCapitals, placesOfEclipses } from "./capitals.ts"
+import { describedCapitals, placesOfEclipses, yearsOfEclipses } from "./capitals.ts"
 import { countryConditions } from "./countryConditions.ts"
 import { callingCodes, countryNumbers, otherTopLevelDomains, topLevelDomains } from "./countryCodes.ts"
 import { dates } from "./dates.ts"
@@ -102,11 +103,13 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   const meant = mentions.filter(
     ({ kind, text: written }) => kind !== "place.name" || !(seasons.has(written) || identifierWord.test(written)),
   )
+  const eclipsed = placesOfEclipses(text, meant)
   return [
     ...withProposedDays(text, withNationalAreaCodes(text, withCallOrigin(text, meant))),
     ...impossible(text),
     ...citiesNamedAlike(meant),
-    ...placesOfEclipses(text, meant),
+    ...eclipsed,
+    ...yearsOfEclipses(text, [...meant, ...eclipsed], isoDate(now)),
     ...holidayCountries(meant),
   ]
     .map((mention) => (isRegion(mention, meant) ? { ...mention, weight: 0.3 } : mention))

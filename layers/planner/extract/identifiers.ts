@@ -79,7 +79,7 @@ const isAlone = (text: string, code: string): boolean => /^\W*$/u.test(text.repl
 export const bics = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = /\b(?:bic|swift)\b/iu.test(text)
   // `NDEASESS - in which country is this bank?`: a code in capitals beside a word for banks, with a country at its place.
-  const isOfBank = !isSpoken && /\p{Ll}/u.test(text) && /\b(?:banks?|payee|beneficiary)\b/iu.test(text)
+  const isOfBank = !isSpoken && /\p{Ll}/u.test(text) && /\b(?:banks?|institutions?|institutes?|payee|beneficiary)\b/iu.test(text)
   const shaped = [...text.matchAll(/\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/gu)]
     .filter(([code]) => isSpoken || (countries.has(code.slice(4, 6)) && (isOfBank || isAlone(text, code) || /\d|XXX$/u.test(code))))
     // Eleven characters with a country in their middle are hardly a name.

@@ -135,6 +135,7 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
       const isName =
         /\p{Lu}/u.test(written) ||
         /^(?:uae|usa)$/u.test(written) ||
+        (written === "polish" && polishThing.test(text.slice(end))) ||
         (written.length > 3 && !/^(?:states|polish|turkey|chad|jordan|america|jersey|guinea|jura|emirates)$/u.test(written))
       // `can that be real`
       if (written === "real" && !realWords.test(text)) continue
@@ -161,6 +162,10 @@ const isNamedLikeCapital = ({ kind, value }: NameSense): boolean =>
   (countries.get(String(value))?.capitals ?? []).some((capital) =>
     [capital, `${capital} City`].includes(`${countryName(String(value))} City`),
   )
+
+/** `polish iban`: in lower case the word is a verb too. */
+const polishThing =
+  /^\s(?:ibans?|vat|tax|nip|pesel|regon|phone|telephone|mobile|landline|numbers?|bank|banks|holidays?|public|national|cit(?:y|ies)|towns?|currency|zloty|company|supplier|customer|client|border|airports?|id|postal|workers?|employees?)\b/iu
 
 /** Where a town is requested too, its name means the town. */
 const asCapital = (sense: NameSense): NameSense => ({ ...sense, weight: Math.min(sense.weight, 0.55) })

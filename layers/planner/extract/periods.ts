@@ -43,6 +43,20 @@ const stretchesIn = (text: string): ReadonlyArray<Stretch> => {
     const isOrdinal = /\d(?:st|nd|rd|th)$/iu.test(written) && symbol === "D" && !/^\s+(?:after|from|before)\b/iu.test(text.slice(end))
     if (isOrdinal && value === 1) continue
     const last = stretches.at(-1)
+    // `7 h 10`: the minutes of a stretch of hours.
+    const [minutes, digits] =
+      symbol === "TH" && Number.isSafeInteger(value) ? (/^\s(\d{2})(?!\d|[:.,]\d|\s?[\p{L}%])/u.exec(text.slice(end)) ?? []) : []
+    if (minutes !== undefined && Number(digits) < 60) {
+      stretches.push({
+        start,
+        end: end + minutes.length,
+        counts: new Map([
+          ["TH", value],
+          ["TM", Number(digits)],
+        ]),
+      })
+      continue
+    }
     const isMore = last !== undefined && joint.test(text.slice(last.end, start)) && !last.counts.has(symbol)
     if (isMore) stretches[stretches.length - 1] = { start: last.start, end, counts: new Map([...last.counts, [symbol, value]]) }
     else stretches.push({ start, end, counts: new Map([[symbol, isOrdinal ? value - 1 : value]]) })

@@ -14,7 +14,11 @@ export const restOfPeriod = (text: string, mentions: ReadonlyArray<Mention>, now
   const word: Mention = { kind: "date.rest", start: match.index, end, text: match[0], value: today, weight: 0.3 }
   const ends = new Map(mentions.flatMap(({ kind, start, value }) => (kind === "date.end" ? [[start, String(value)] as const] : [])))
   const isBegun = ({ kind, start, value }: Mention) => kind === "date.start" && String(value) <= today && (ends.get(start) ?? "") > today
-  return mentions.map((mention) => (isBegun(mention) ? { ...mention, value: today, beside: word } : mention))
+  // `business days left between 1 December and 8 January`: of a period that has not begun, all is left.
+  const isAhead = ({ kind, start, value }: Mention) => kind === "date.start" && String(value) > today && ends.has(start)
+  return mentions.map((mention) =>
+    isBegun(mention) ? { ...mention, value: today, beside: word } : isAhead(mention) ? { ...mention, beside: word } : mention,
+  )
 }
 
 /** `days since 1 January 2026`, `born on 3 May 1988`: what began on a day that has passed, and has no end beside it, lasts until today. */

@@ -35,6 +35,9 @@ const phrase = /(?<![\p{L}\p{N}])(?:\p{L}+[\s-]){1,4}?time(?!\p{L})/giu
 /** `2pm Eastern`, `9:00 US Pacific`: the zones of North America are named without `time` behind a clock time. */
 const behindClock = /(?<=\d\s?(?:[ap]\.?m\.?)?\s)(?:US\s)?(Eastern|Central|Mountain|Pacific|Atlantic)(?![\s-]?\p{L}*\s?time\b)(?!\p{L})/giu
 
+/** `exact time central`: the same behind the word. */
+const behindTime = /(?<=\btimes?\s(?:in\s)?)(?:US\s)?(Eastern|Central|Mountain|Pacific)(?=\s*(?:[?.,!)]|$))/giu
+
 /** The zones that a text names in words: `Pacific Standard Time`, `Central European Time`. */
 export const zonesInWords = (text: string): ReadonlyArray<Mention> => {
   const named = [...text.matchAll(phrase)].flatMap(({ 0: whole, index }): ReadonlyArray<Mention> => {
@@ -46,10 +49,12 @@ export const zonesInWords = (text: string): ReadonlyArray<Mention> => {
     }
     return []
   })
-  const short = [...text.matchAll(behindClock)].flatMap(({ 0: whole, 1: name = "", index }): ReadonlyArray<Mention> => {
-    const zone = (kept ??= readNames()).get(`${name.toLowerCase()} time`)
-    return zone === undefined ? [] : [mentionOf(whole, index, zone)]
-  })
+  const short = [...text.matchAll(behindClock), ...text.matchAll(behindTime)].flatMap(
+    ({ 0: whole, 1: name = "", index }): ReadonlyArray<Mention> => {
+      const zone = (kept ??= readNames()).get(`${name.toLowerCase()} time`)
+      return zone === undefined ? [] : [mentionOf(whole, index, zone)]
+    },
+  )
   return [...named, ...short]
 }
 

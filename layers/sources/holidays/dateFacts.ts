@@ -112,6 +112,7 @@ export const daysBetween = defineOperation({
     "how long until 24 December",
     "how many days from today to 31 March 2027",
     "days left until 1 May 2027",
+    "days to go until 3 July 2027",
     "how many days since 3 March 2024",
     "days passed since 12 May 2025",
     "how many days are in February 2028",

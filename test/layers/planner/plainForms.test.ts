@@ -1,0 +1,52 @@
+import { assert, it } from "@effect/vitest"
+import { plansAt } from "./plansAt.ts"
+
+const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
+
+it.each([
+  ["countries that use the euro but aren't in the EU", ["country.find"]],
+  [
+    "How many working days are left in December 2026 for Manila, not counting weekends and public holidays?",
+    ["place.search", "calendar.business_days"],
+  ],
+  ["How many business days are left between 1 December 2026 and 8 January 2027 in Dublin?", ["place.search", "calendar.business_days"]],
+  ["Days to go until 3 July 2027", ["calendar.days_between"]],
+  ["On what Sunday does daylight saving finish in New Zealand next year?", ["time.clock_changes"]],
+  ["A vendor in Accra wants to be paid in GHS, what's the full name of that currency and its minor unit?", ["currency.info"]],
+  ["institution behind BCEELULL", ["bank.validate_bic"]],
+  ["Unix timestamp 1798761600 as a date", ["time.from_unix"]],
+  ["how many charachters should a polish iban have", ["bank.iban_of_country"]],
+  ["time differnce toronto auckland on 5 january 2027", ["place.search", "place.search", "time.difference"]],
+])("plain forms of requests are planned: %s", (question, operations) => {
+  const { isUncertain, steps, unread } = planOf(question)
+  assert.deepEqual([steps.map(({ operation }) => operation), unread, isUncertain], [operations, undefined, undefined])
+})
+
+it("the first eclipse of a year at a place is the one from its beginning on", () =>
+  assert.deepInclude(inputsOf("Can any lunar eclipse be seen from Sweden in 2027?"), { "date.day": "2027-01-01", "eclipse.body": "moon" }))
+
+it("a zone of North America is named behind the word time", () =>
+  assert.deepInclude(inputsOf("when does winter start this year, exact time central"), { "time.zone": "America/Chicago" }))
+
+it("the minutes of a stretch of hours follow it", () =>
+  assert.deepInclude(
+    inputsOf("If a flight leaves Toronto at 22:35 on March 13 2027 and takes 7 h 10, what's the local time in Paris on landing?"),
+    { "time.duration": "PT7H10M" },
+  ))
+
+it.each([
+  ["25 microlitres expressed in cubic millimetres", "cubic millimetres"],
+  ["340 GSM fabric, how many oz per square yard", "oz per square yard"],
+  ["40 cubic meters in bushels", "bushels"],
+  ["850 kg/m3 in lb/ft3", "lb/ft3"],
+])("units in British spelling and units that are one per another are converted: %s", (question, unit) =>
+  assert.deepInclude(inputsOf(question), { "unit.to": unit }),
+)
+
+it.each([
+  ["uk: boxing day 2026 falls on a saturday, which monday do we get", "which monday"],
+  ["days excluding weekends and holidays between 1 and 31 december 2026 in Spain", "excluding weekends"],
+])("what such a plan does not answer is named: %s", (question, words) => assert.include(planOf(question).unread ?? [], words))
+
+it("someone is no town", () =>
+  assert.notStrictEqual(draftOf("Someone logged in from 2001:4860:4860::8888, whose country is it?")._tag, "NeedsSelection"))
