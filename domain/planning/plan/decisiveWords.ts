@@ -113,10 +113,13 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
   const isUnit = overlapsAny(parsed.allMentions.filter(({ kind }) => kind === "unit.to"))
   // `VAT on e-books`: what an operation answers for a whole country may differ for a part of its goods.
   const isOfWhole = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
-  const isPart: Rule = ({ start }) => isOfWhole && partOf.test(parsed.question.slice(Math.max(0, start - 40), start))
+  const isPart: Rule = (word) => isOfWhole && isOfPart(parsed.question, word)
   const specifies: Rule = (word) => (isPart(word) || isHead(word) || isUnit(word)) && !inBackground(word)
   return [isCounting, denies, isLeftComparative, qualifies, restricts, specifies]
 }
+
+/** Whether a word is of a part of a whole: `VAT on printed books`. */
+export const isOfPart = (question: string, { start }: Word): boolean => partOf.test(question.slice(Math.max(0, start - 40), start))
 
 const partOf = /\b(?:on|for|of)\s+(?:[\p{L}'’-]+\s+){0,2}$/iu
 

@@ -7,6 +7,7 @@ import { impossibleKind, type MentionExtractor, overlaps, overlapsAny } from "..
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import { partsOf } from "../read/parts.ts"
 import { isDistinctive, stemsOf } from "../read/words.ts"
+import { isOfPart } from "./decisiveWords.ts"
 import { likelyGoals, type PlanningResult } from "./draft.ts"
 import type { Goal } from "./Goal.ts"
 import { requestedFacts } from "./requestedFacts.ts"
@@ -30,7 +31,7 @@ export const withDeclaredGaps = (
   if (isOperationChosen(search) || parsed.allMentions.some(({ kind }) => kind === impossibleKind)) return result
   const requested = gapsRequested(parsed, entries, extract, overlapsAny(framesOf(parsed.question)))
   const [first] = requested
-  if (first === undefined) return result
+  if (first === undefined) return withoutPart(search, result)
   const goals = interpretation.goals.length > 0 ? interpretation.goals : likelyGoals(search)
   if (goals.length === 0) return refused(result, first.gap.message)
   const { unread } = judgePlan(search, goals, interpretation.unanswered)
@@ -64,6 +65,20 @@ export const withDeclaredGaps = (
   // `flight duration: departs Dubai …, arrives Sydney …`: a plan that reads the words answers that part.
   const limiting = draft._tag === "Planned" ? gaps.find(isUnread) : gap
   return limiting === undefined ? result : limited(result, limiting.gap.message)
+}
+
+/** The refusal of a plan that answers for a whole where a part of it is requested: `VAT on honey`. `the standard one` requests the whole too. */
+const withoutPart = (search: Search, result: PlanningResult): PlanningResult => {
+  const { draft, interpretation } = result
+  const [goal, ...others] = interpretation.goals
+  const message = goal?.candidate.operation.definition.hints?.partsUnknown
+  if (draft._tag !== "Planned" || message === undefined || others.length > 0) return result
+  const { parsed } = search
+  const { unread } = judgePlan(search, interpretation.goals, interpretation.unanswered)
+  const left = new Set(unread.decisive.flatMap(stemsOf))
+  const isUsed = overlapsAny(usedBy(interpretation.goals))
+  const isPart = parsed.words.some((word) => left.has(word.stem) && !isUsed(word) && isOfPart(parsed.question, word))
+  return isPart && !/\bstandard\b/iu.test(parsed.question) ? refused(result, message) : result
 }
 
 const usedBy = (goals: ReadonlyArray<Goal>) =>

@@ -3,9 +3,12 @@ import { gap, unmistakableGap } from "../gap.ts"
 const personal =
   "No source gives the date of birth, the age or the sex of a person, although some personal numbers contain them. The sources check the form and the check digits of such a number."
 
+export const noReducedRates =
+  "No source has reduced rates of VAT, or the rates for kinds of goods and services. The sources have the standard rates of countries."
+
 export const gaps = [
   unmistakableGap(
-    "No source has reduced rates of VAT, or the rates for kinds of goods and services. The sources have the standard rates of countries.",
+    noReducedRates,
     "reduced VAT | reduced rate of VAT | reduced rates | reduced rate in Austria | lower VAT rate | super-reduced | VAT on food | VAT for food | VAT rate for food | VAT on books | VAT for books | VAT rate for books | VAT on hotels | VAT rate for hotels | " +
       "VAT on restaurants | VAT rate for restaurants | VAT rate for e-books | VAT on medicines | VAT exempt | VAT-free | zero-rated | zero rated | zero rate | exempt from VAT",
   ),

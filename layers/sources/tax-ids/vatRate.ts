@@ -5,6 +5,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
 import { dateOfDay, dayNumber } from "../days.ts"
 import { CalendarDate } from "../inputs.ts"
+import { noReducedRates } from "./gaps.ts"
 import { changeWithin, countryTaxes, type CountryTax, lastKnownDay, type TaxRate, rateOn, ratesOf } from "./taxRates.ts"
 
 /** Countries that have no VAT, GST or tax like them, with who levies other taxes on sales. */
@@ -147,6 +148,7 @@ export const vatRate = defineOperation({
   hints: {
     requestedByName: true,
     statedOnly: ["country.code"],
+    partsUnknown: noReducedRates,
     measures: { "vat.percent": { name: "VAT rate", unit: "percent", adjectives: "low high" } },
     keywords: {
       "vat.percent": "vat gst mwst ust moms iva tva btw standard percentage %",
