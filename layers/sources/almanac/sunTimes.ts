@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { getPosition } from "suncalc"
 import type { Group, InputProblem } from "../../../domain/catalogue/Source.ts"
 import { CalendarDate, Latitude, Longitude, Zone } from "../inputs.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
@@ -47,7 +48,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
     id: "sun.times",
     name: "Sunrise and sunset",
     description:
-      "Sunrise, solar noon, sunset, the golden hours (the sun below 6 degrees) and the three twilights of a day at a place, in local time. They belong to the solar noon nearest to 12:00 of " +
+      "Sunrise, solar noon, sunset, the directions of sunrise and sunset in degrees from north over east, the golden hours (the sun below 6 degrees) and the three twilights of a day at a place, in local time. They belong to the solar noon nearest to 12:00 of " +
       `that date. A time is null where the sun does not rise, set or sink that low; the state says which. The horizon is level, at sea level. ${about.accuracy}`,
     fields: {
       "geo.latitude": Latitude,
@@ -67,6 +68,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "sun.day_length",
       "sun.day_length_seconds",
       "sun.noon_altitude",
+      "sun.sunrise_azimuth",
+      "sun.sunset_azimuth",
       "sun.golden_hour_until",
       "sun.golden_hour_from",
       "sun.civil_dawn",
@@ -80,6 +83,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
     freshnessSeconds: 30 * 86_400,
     examples: [
       "how late does it stay light in Oslo on 24 June",
+      "from which compass direction does the sun come up in Lima on 21 June 2027",
+      "azimuth of the sunset in Cairo on 3 May 2027",
       "sunset in Madrid tonight",
       "what time does it get dark in Helsinki on 1 December",
       "first light in Cape Town tomorrow",
@@ -114,6 +119,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       vocabulary:
         "see seen sees shine shines until polar night midnight dark light daylight evening morning rises sets horizon bright stay stays late early last lasts",
       keywords: {
+        "sun.sunrise_azimuth": "direction azimuth bearing compass",
+        "sun.sunset_azimuth": "direction azimuth bearing compass",
         "sun.sunrise": "rise sunrise sunup up come comes dawn",
         "sun.sunset": "set sunset sundown dark down go goes dusk",
         "sun.day_length_seconds": "long length daylight hours",
@@ -150,6 +157,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
               day_length: lengthText(dayLength(sun)),
               day_length_seconds: dayLength(sun),
               noon_altitude: Math.round(sun.noonAltitude * 100) / 100,
+              sunrise_azimuth: azimuthAt(sun.sunrise, latitude, longitude),
+              sunset_azimuth: azimuthAt(sun.sunset, latitude, longitude),
               golden_hour_until: local(sun.golden.dawn),
               golden_hour_from: local(sun.golden.dusk),
               civil_dawn: local(sun.civil.dawn),
@@ -164,6 +173,9 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
         }
       }),
   })
+
+const azimuthAt = (instant: number | null, latitude: number, longitude: number): number | null =>
+  instant === null ? null : Math.round(getPosition(new Date(instant), latitude, longitude).azimuth * 10) / 10
 
 interface SunInput {
   readonly "geo.latitude": number

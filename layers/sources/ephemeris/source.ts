@@ -6,6 +6,7 @@ import { logo } from "../logo.ts"
 import { eclipsesBetween } from "./eclipsesBetween.ts"
 import { nextEclipses } from "./nextEclipses.ts"
 import { nextEclipse } from "./nextEclipse.ts"
+import { moonPosition } from "./moonPosition.ts"
 import { moonTimes } from "./moonTimes.ts"
 import { seasons } from "./seasons.ts"
 
@@ -41,7 +42,7 @@ export const ephemeris: Source = {
   name: "Ephemeris",
   provider: "Farthing",
   description:
-    "Sunrise and sunset to the second, moonrise and moonset, eclipses of sun and moon as a place sees them or anywhere, equinoxes and solstices, from 1970 to 2100. Computed in the gateway from a full ephemeris.",
+    "Sunrise and sunset to the second, moonrise and moonset, where the moon is at a time, eclipses of sun and moon as a place sees them or anywhere, equinoxes and solstices, from 1970 to 2100. Computed in the gateway from a full ephemeris.",
   category: "astronomy",
   tags: ["eclipse", "equinox", "moonrise", "seasons", "solstice", "sunrise", "sunset", "twilight"],
   sectors: ["education", "energy", "research", "travel"],
@@ -59,6 +60,7 @@ export const ephemeris: Source = {
       price: microUsd(2_000n),
     }),
     moonTimes,
+    moonPosition,
     nextEclipse,
     nextEclipses,
     eclipsesBetween,

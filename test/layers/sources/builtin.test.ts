@@ -49,6 +49,7 @@ currencies currency.info 0.0005 0.0005
 currencies currency.of_country 0.0005
 ephemeris sun.times 0.002
 ephemeris moon.times 0.001
+ephemeris moon.position 0.0005
 ephemeris sky.next_eclipse 0.003
 ephemeris sky.next_eclipses 0.002
 ephemeris sky.seasons 0.002

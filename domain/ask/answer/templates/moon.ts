@@ -21,6 +21,25 @@ export const moon: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "Times of the moon are for a level horizon at sea level." }],
   },
+  "moon.position": {
+    sentences: [
+      {
+        text: "At {time.local|clock} on {time.local|date} ({time.zone}) the moon is up there.",
+        facts: ["moon.is_up", "time.local"],
+        when: { "moon.is_up": true },
+      },
+      {
+        text: "At {time.local|clock} on {time.local|date} ({time.zone}) the moon is below the horizon there.",
+        facts: ["moon.is_up", "time.local"],
+        when: { "moon.is_up": false },
+      },
+      {
+        text: "Its altitude is {moon.altitude} degrees and its direction {moon.azimuth} degrees from north over east.",
+        facts: ["moon.altitude", "moon.azimuth"],
+      },
+    ],
+    limits: [{ text: "Hills, houses and clouds are not known." }],
+  },
   "moon.phase": {
     sentences: [
       {

@@ -56,6 +56,11 @@ const sunTimes: AnswerTemplate = {
       when: { "sun.state": "rises_and_sets" },
     },
     {
+      text: "The sun rises there in the direction of {sun.sunrise_azimuth} degrees from north over east, and sets in that of {sun.sunset_azimuth} degrees.",
+      facts: ["sun.sunrise_azimuth", "sun.sunset_azimuth"],
+      when: { "sun.state": "rises_and_sets" },
+    },
+    {
       // oxlint-disable-next-line house/plain-words -- the usual verb for the altitude of the sun
       text: "Solar noon is at {sun.noon|clock} ({time.zone}), when the sun stands {sun.noon_altitude} degrees high.",
       facts: ["sun.noon", "sun.noon_altitude"],

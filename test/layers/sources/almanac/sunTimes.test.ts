@@ -159,4 +159,18 @@ describe("sun.times", () => {
       for (const body of wrong) assert.include(yield* Effect.flip(ask(almanac, "sun.times", body)), { _tag: "invalid_source_input" })
     }),
   )
+
+  it.effect("the directions of sunrise and sunset: east and west at an equinox, far north of them in a summer of the north", () =>
+    Effect.gen(function* () {
+      for (const source of ["almanac", "ephemeris"] as const) {
+        const [equinox, summer] = [yield* sun(source, -0.18, -78.47, "2026-03-20"), yield* sun(source, 51.5074, -0.1278, "2026-06-21")]
+        assert.closeTo(Number(at(equinox, "sun.sunrise_azimuth")), 90, 0.7)
+        assert.closeTo(Number(at(equinox, "sun.sunset_azimuth")), 270, 0.7)
+        // timeanddate.com: 49° and 311°.
+        assert.closeTo(Number(at(summer, "sun.sunrise_azimuth")), 49, 0.7)
+        assert.closeTo(Number(at(summer, "sun.sunset_azimuth")), 311, 0.7)
+        assert.isNull(at(yield* sun(source, 78.2, 15.6, "2026-12-21"), "sun.sunrise_azimuth"))
+      }
+    }),
+  )
 })
