@@ -11,6 +11,7 @@ import { isDistinctive, isEmpty, type Word } from "../read/words.ts"
 import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
 import { requestedFacts } from "./requestedFacts.ts"
+import type { Search } from "../match/candidates.ts"
 import { directInputs, hasFact, matchesOf, type UnmetForm } from "./unmetForm.ts"
 import { isFiller } from "./wordReading.ts"
 
@@ -161,9 +162,20 @@ const ofCheck = /^(?:wrong|right|fine|ok|okay|good|itself|chars?|checksums?|belo
 
 /** `the next total eclipse`: the operation answers the next one of any kind. */
 const kindOfEclipse: UnmetForm = (search, goals) =>
-  goals.some(({ candidate }) => candidate.operation.id === "sky.next_eclipse")
+  goals.some(({ bound, candidate }) => candidate.operation.id === "sky.next_eclipse" && !isOfDay(search, bound))
     ? matchesOf(search, /\b(?:total|annular|partial|hybrid|penumbral)\b(?=[^.?!]{0,30}\beclipses?\b)/giu)
     : []
+
+/** `on 2 August 2027 … the total eclipse`: the one of that day is meant, and its kind is answered. */
+const isOfDay = ({ parsed }: Search, bound: Goal["bound"]): boolean =>
+  bound.used.some(
+    (mention) =>
+      mention.kind === "date" &&
+      parsed.mentions.includes(mention) &&
+      /\d/u.test(mention.text) &&
+      !/^\d{4}$/u.test(mention.text.trim()) &&
+      mention.assumed === undefined,
+  )
 
 /** `will the moon be up this evening`, where no step has its times. */
 const moonUp: UnmetForm = (search, goals) =>

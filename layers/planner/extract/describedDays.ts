@@ -15,6 +15,11 @@ const weekdayOfMonth = new RegExp(
 const dayOfYear =
   /\b(?:the\s+)?(?:day\s+(?:number\s+|no\.?\s+)?(?<number>\d{1,3})|(?<ordinal>\d{1,3})(?:st|nd|rd|th)\s+day)\s+(?:of|in)\s+(?:the\s+year\s+)?(?<year>\d{4})\b/giu
 
+const middle = new RegExp(
+  String.raw`\b(?:mid|(?:the\s+)?middle\s+of)[\s-]+(?<month>${month})\.?(?:,?\s+(?:of\s+)?(?<year>\d{4}))?\b`,
+  "giu",
+)
+
 const weekNow =
   /(?<=\b(?:what|which)\s(?:(?:calendar|iso)\s)?(?:week|quarter)(?:\s(?:number|no\.?))?\s)(?:is\s+it(?:\s+(?:now|today))?|are\s+we\s+in(?:\s+now)?|do\s+we\s+have(?:\s+now)?)(?=\s*(?:[?.!,;]|and\b|$))|\bcurrent(?=\s(?:(?:calendar|iso)\s)?(?:week|quarter)\b)/giu
 
@@ -24,6 +29,7 @@ const leapYear = /\bleap\s+year\b/iu
 export const describedDays = (text: string, now: number): ReadonlyArray<Mention> => [
   ...[...text.matchAll(weekdayOfMonth)].flatMap((match) => nthWeekday(match, now)),
   ...[...text.matchAll(dayOfYear)].flatMap(nthDay),
+  ...[...text.matchAll(middle)].flatMap((match) => middleOfMonth(match, now)),
   ...yearsOfLeapYears(text),
 ]
 
@@ -77,6 +83,18 @@ const nthDay = (match: RegExpMatchArray): ReadonlyArray<Mention> => {
     return dayMentions(at, `${year}-12-31`, true).map((mention) => ({ ...mention, contradiction }))
   }
   return stating(at, at.text.replace(/^the\s+/iu, ""), day, true)
+}
+
+/** `mid January`: its 15th, which the plan states. */
+const middleOfMonth = (match: RegExpMatchArray, now: number): ReadonlyArray<Mention> => {
+  const { month: name = "", year } = match.groups ?? {}
+  const index = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
+  const fifteenth = (given: number) => isoDate(Date.UTC(given, index, 15))
+  const today = new Date(now)
+  const thisYear = fifteenth(year === undefined ? today.getUTCFullYear() : Number(year))
+  const day = year === undefined && thisYear < isoDate(now) ? fifteenth(today.getUTCFullYear() + 1) : thisYear
+  const at = placeOf(match)
+  return dayMentions(at, day, year !== undefined).map((mention) => ({ ...mention, assumed: `${writtenDay(day)} is taken for ${at.text}.` }))
 }
 
 /** `Is 2028 a leap year?`: years before 1970 are years too. */

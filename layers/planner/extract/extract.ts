@@ -29,7 +29,7 @@ import { numberKindMentions } from "./numberKinds.ts"
 import { periods } from "./periods.ts"
 import { tagged } from "./partsOfSpeech.ts"
 import { withNationalAreaCodes } from "./nationalAreaCodes.ts"
-import { phoneCountries } from "./phoneCountries.ts"
+import { phoneCountries, withCallingCodes } from "./phoneCountries.ts"
 import { withProposedDays } from "./proposedDays.ts"
 import { places } from "./places.ts"
 import { rates } from "./rates.ts"
@@ -105,7 +105,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   )
   const eclipsed = placesOfEclipses(text, meant)
   return [
-    ...withProposedDays(text, withNationalAreaCodes(text, withCallOrigin(text, meant))),
+    ...withProposedDays(text, withNationalAreaCodes(text, withCallingCodes(text, withCallOrigin(text, meant)))),
     ...impossible(text),
     ...citiesNamedAlike(meant),
     ...eclipsed,

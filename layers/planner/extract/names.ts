@@ -8,7 +8,7 @@ import { codesBesideAmounts } from "./currencyNames.ts"
 import { currencySigns } from "./currencySigns.ts"
 import { regions } from "../../sources/holidays/regions.ts"
 import { keyOf, zoneCities } from "./zoneCities.ts"
-import { withStatedCountry } from "./sharedNames.ts"
+import { withNeighbour, withStatedCountry } from "./sharedNames.ts"
 import { zoneCodes } from "./zoneCodes.ts"
 
 /** Whether a time zone is named after a city of this name, and the name is not also the name of a country. */
@@ -89,7 +89,7 @@ const zoneOfCity = (text: string, city: string, start: number): ReadonlyArray<Me
 
 /** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [
-  ...withStatedCountry(text, [...dictionaryNames(text), ...codes(text)]),
+  ...withNeighbour(withStatedCountry(text, [...dictionaryNames(text), ...codes(text)])),
   ...currencySigns(text),
   ...codesBesideAmounts(text),
   ...zoneCodes(text),

@@ -3,7 +3,9 @@ import { countries } from "../../sources/atlas/countries.ts"
 import { planOf } from "../../sources/telecom/numberingPlans.ts"
 import { isSupportedCountry } from "libphonenumber-js/max"
 
-const named = /\b(?:area|dialling|dialing|std)\b/iu
+const named = /\b(?:ddd|area|dialling|dialing|std)\b/iu
+/** `DDD 85`, `area code 85`: an area code without the trunk zero. */
+const writtenShort = /(?<=\b(?:ddd|area code|std code)\s(?:is\s|number\s)?)[1-9]\d{1,3}(?![\p{L}\p{N}]|[.,:/ -]\d)/giu
 /** A trunk zero and an area code, which no further digits follow. */
 const written = /(?<![\p{L}\p{N}+.,/:-]|\d\s)0[1-9]\d{0,3}(?![\p{L}\p{N}]|[.,:/ -]\d)/gu
 
@@ -19,7 +21,7 @@ export const withNationalAreaCodes = (text: string, mentions: ReadonlyArray<Ment
   // In Italy the zero stays.
   const hasTrunkZero = isSupportedCountry(code) && planOf(code).nationalPrefix() === "0"
   const calling = hasTrunkZero ? countries.get(code)?.callingCodes[0] : undefined
-  const areas = calling === undefined ? [] : [...text.matchAll(written)]
+  const areas = calling === undefined ? [] : [...text.matchAll(written), ...text.matchAll(writtenShort)]
   if (areas.length === 0) return mentions
   const country = mentions.find(({ kind }) => kind === "country.code")
   return [
@@ -29,7 +31,7 @@ export const withNationalAreaCodes = (text: string, mentions: ReadonlyArray<Ment
       start: index,
       end: index + area.length,
       text: area,
-      value: `${calling}${area.slice(1)}`,
+      value: `${calling}${area.replace(/^0/u, "")}`,
       weight: 0.8,
       ...(country && { beside: country }),
     })),

@@ -55,3 +55,23 @@ export const phoneCountries = (text: string, earlier: ReadonlyArray<Mention>): R
     })),
   ]
 }
+
+/** What stays between the adjective of a country and a number of it: `the Mexican mobile 55 1234 5678`. */
+const betweenCountryAndNumber =
+  /^\s(?:(?:mobile|cell|landline|phone|telephone|fixed|line|office|home|fax|hotline|whatsapp|contact|numbers?|no\.?|is|:)\s?)+$/iu
+
+/** Numbers in national form behind the adjective of their country, where a question names another country too: they get its calling code. */
+export const withCallingCodes = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const named = mentions.filter(({ kind, weight }) => /^(?:country\.code|call\.from)$/u.test(kind) && weight >= 0.6)
+  if (new Set(named.map(({ value }) => value)).size < 2) return mentions
+  return mentions.map((mention) => {
+    if (mention.kind !== "phone.number" || isInternational(mention.text)) return mention
+    const country = named.find(
+      ({ end, kind, start }) =>
+        kind === "country.code" && end < mention.start && start < end && betweenCountryAndNumber.test(text.slice(end, mention.start)),
+    )
+    const code = String(country?.value)
+    const number = country && isSupportedCountry(code) ? parsePhoneNumberFromString(mention.text, code) : undefined
+    return number?.isPossible() === true ? { ...mention, value: number.formatInternational() } : mention
+  })
+}

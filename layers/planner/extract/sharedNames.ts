@@ -49,6 +49,29 @@ export const zoneOrRegion = (zone: string, { code, country: outer, name }: Regio
   ]
 }
 
+/** `Does Georgia border Turkey?`: a neighbour beside the name says that the country is meant. */
+export const withNeighbour = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const named = new Set(
+    mentions.flatMap(({ kind, options, value }) => (kind === "country.code" && options === undefined ? [String(value)] : [])),
+  )
+  const isMeant = (code: string) => (countries.get(code)?.neighbours ?? []).some((neighbour) => named.has(neighbour))
+  const meant = mentions.filter(
+    ({ kind, options, value }) =>
+      kind === "country.code" &&
+      options !== undefined &&
+      namesakeOf(countryName(String(value)) ?? "", String(value)) !== undefined &&
+      isMeant(String(value)),
+  )
+  if (meant.length === 0) return mentions
+  const isOfMeant = (mention: Mention) => meant.some((country) => overlaps(country, mention))
+  return mentions
+    .filter((mention) => mention.kind !== "region.code" || !isOfMeant(mention))
+    .map((mention) => {
+      const { options, ...alone } = mention
+      return options !== undefined && isOfMeant(mention) ? alone : mention
+    })
+}
+
 /** `Georgia, USA`, `the US state of Georgia`: the country beside the name says that the region is meant, and no other country. */
 export const withStatedCountry = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const stated = mentions.filter(

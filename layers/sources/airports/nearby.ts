@@ -92,9 +92,11 @@ export const nearby = (data: ReadDataset, unknownCode: UnknownCode) =>
       "Which airports can I fly from near Cambridge?",
       "Nearest airport to Chamonix",
       "Airports around Milan",
+      "nearest airport to Lyon with its IATA code",
+      "closest airport to Graz, three letter code",
     ],
     hints: {
-      vocabulary: "serve serves closest reach regional alternative",
+      vocabulary: "iata icao code letter letters three serve serves closest reach regional alternative",
       keywords: { "airport.nearby": "airports airfields near nearby nearest closest around" },
     },
     run: (input) => around(data, { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }, input),

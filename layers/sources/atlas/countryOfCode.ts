@@ -121,6 +121,7 @@ export const countryOfCode = defineOperation({
     "who calls from +234, what country is that",
     "country of the phone prefix +44 1534",
     "dialing code 49 which country",
+    "+1 876 caller, is it the US or somewhere else",
     "is +1 868 the United States or Trinidad",
     "which countries share +590",
     "what country does the domain .kz belong to",
@@ -146,7 +147,7 @@ export const countryOfCode = defineOperation({
   ],
   hints: {
     vocabulary:
-      "missed call calls caller rang ringing phoned phones phoning number numbers begin begins beginning start starts ends ending front area code cctld tld website address mail mails writes email url site officially assigned which customs form column",
+      "missed call calls caller rang ringing phoned phones phoning number numbers begin begins beginning start starts ends ending front area code ddd std cctld tld website address mail mails writes email url site officially assigned which customs form column",
     keywords: {
       "country.name": "country nation land place whose where belong",
       "country.code": "country",

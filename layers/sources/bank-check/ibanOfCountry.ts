@@ -34,6 +34,8 @@ export const ibanOfCountry = defineOperation({
     "length of the IBAN in Saudi Arabia",
     "is Switzerland a SEPA country",
     "an IBAN starts with SK, which country is that",
+    "does Monaco have its own IBAN prefix",
+    "which prefix do the IBANs of Andorra have",
     "IBAN beginning with MT, where is the account",
   ],
   hints: {

@@ -75,13 +75,15 @@ const lookup = defineOperation({
     "+48 58 737 12 34, what city is that",
     "where is this number from: +41 44 668 18 00",
     "area of the landline +39 06 6982 1234",
+    "what part of Italy is +39 02 1234 5678 from",
+    "missed call from +968 23 291 234, which part of Oman would that be",
     "which network is +256 772 418273",
     "mobile operator of +63 917 123 4567",
     "name country and city: +353 1 436 1000",
   ],
   hints: {
     vocabulary:
-      "landline mobile cell missed town city dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake proper exists reachable domestic foreign abroad",
+      "landline mobile cell missed part region town city dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake proper exists reachable domestic foreign abroad",
     keywords: {
       "phone.type": "mobile landline fixed kind cell toll free",
       "country.name": "country where from",

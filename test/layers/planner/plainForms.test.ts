@@ -17,6 +17,18 @@ it.each([
   ["Unix timestamp 1798761600 as a date", ["time.from_unix"]],
   ["how many charachters should a polish iban have", ["bank.iban_of_country"]],
   ["time differnce toronto auckland on 5 january 2027", ["place.search", "place.search", "time.difference"]],
+  ["Does Georgia border Turkey?", ["country.neighbours"]],
+  ["+1 809 caller, is it the US or somewhere else?", ["country.of_code"]],
+  ["Does Liechtenstein have its own IBAN prefix or does it share the Swiss one?", ["bank.iban_of_country"]],
+  ["Someone left a missed call from +968 23 291 234, what part of Oman would that be?", ["phone.lookup"]],
+  ["nearest airport to Bursa with its IATA code", ["place.search", "airport.nearby"]],
+  ["area code 85 in Brazil", ["country.of_code"]],
+  ["From which compass direction does the sun come up in Kaikōura on 21 June 2027?", ["place.search", "sun.times"]],
+  ["Will there be a moon up at 9pm on 6 March 2027 in Hermanus?", ["place.search", "moon.position"]],
+  [
+    "My clients will be in Luxor on 2 August 2027. At what time does the total solar eclipse start there?",
+    ["place.search", "sky.next_eclipse"],
+  ],
 ])("plain forms of requests are planned: %s", (question, operations) => {
   const { isUncertain, steps, unread } = planOf(question)
   assert.deepEqual([steps.map(({ operation }) => operation), unread, isUncertain], [operations, undefined, undefined])
@@ -34,6 +46,17 @@ it("the minutes of a stretch of hours follow it", () =>
     { "time.duration": "PT7H10M" },
   ))
 
+it("the middle of a month is its 15th, which is stated", () => {
+  const plan = planOf("sunset in Cape Town mid January 2027")
+  assert.deepInclude(inputsOf("sunset in Cape Town mid January 2027"), { "date.day": "2027-01-15" })
+  assert.include(plan.limitations.join(" "), "15 January 2027 is taken for mid January 2027")
+})
+
+it("a number behind the adjective of its country has its calling code where another country is named", () => {
+  const [lookup] = planOf("How do I dial the Mexican mobile 55 1234 5678 from Colombia?").steps
+  assert.deepEqual(lookup?.input["phone.number"], { _tag: "Value", value: "+52 55 1234 5678" })
+})
+
 it.each([
   ["25 microlitres expressed in cubic millimetres", "cubic millimetres"],
   ["340 GSM fabric, how many oz per square yard", "oz per square yard"],
@@ -45,6 +68,8 @@ it.each([
 
 it.each([
   ["uk: boxing day 2026 falls on a saturday, which monday do we get", "which monday"],
+  ["what is the vat rate for textiles in romania, the standard one", "textiles"],
+  ["when is the next total solar eclipse in Rome", "total"],
   ["days excluding weekends and holidays between 1 and 31 december 2026 in Spain", "excluding weekends"],
 ])("what such a plan does not answer is named: %s", (question, words) => assert.include(planOf(question).unread ?? [], words))
 
