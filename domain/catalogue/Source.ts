@@ -125,7 +125,7 @@ export interface PlanningHints {
    * or an island may have another VAT rate than its country.
    */
   readonly statedOnly?: ReadonlyArray<string>
-  /** Why the answer for a whole is none for a part of it that a question names (`VAT on honey`). */
+  /** Why the answer for a whole does not hold for a part of it that a question names (`VAT on honey`). */
   readonly partsUnknown?: string
   /** Facts that this offer leaves null for most inputs: a plan buys another member of the group first, also a dearer one. */
   readonly incomplete?: ReadonlyArray<string>

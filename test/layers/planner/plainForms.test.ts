@@ -49,7 +49,7 @@ it("the minutes of a stretch of hours follow it", () =>
 it("the middle of a month is its 15th, which is stated", () => {
   const plan = planOf("sunset in Cape Town mid January 2027")
   assert.deepInclude(inputsOf("sunset in Cape Town mid January 2027"), { "date.day": "2027-01-15" })
-  assert.include(plan.limitations.join(" "), "15 January 2027 is taken for mid January 2027")
+  assert.include(plan.limitations.join(" "), "15 January 2027 is assumed for mid January 2027")
 })
 
 it("a number behind the adjective of its country has its calling code where another country is named", () => {
