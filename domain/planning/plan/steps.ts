@@ -9,6 +9,7 @@ import { callChain, makeCall, type OperationCall, type ValueOrigin } from "../ma
 import { comparisonIn, plannedComparison } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
 import { impossibleInLists } from "./listFaults.ts"
+import { requestsValidation } from "../match/relevance.ts"
 import { needOfField } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
@@ -130,8 +131,17 @@ const contradictionIn = ({ input }: OperationCall): { readonly field: InputField
 /** How likely the goals are all that the question requests, and the parts of it that they leave unused. */
 export const judgePlan = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>) => {
   const unread = unreadIn(search, goals)
-  return { unread, confidence: planConfidence(planFeatureValues(search, goals, unread, unanswered.length), isTypedPlan(goals)) }
+  const learnt = planConfidence(planFeatureValues(search, goals, unread, unanswered.length), isTypedPlan(goals))
+  const isPlain = unread.decisive.length + unread.plain.length + unanswered.length === 0 && isCheckAlone(goals)
+  return { unread, confidence: isPlain ? Math.max(learnt, minPlanConfidence) : learnt }
 }
+
+/** `Please verify LU28 0019 …`: the validation of one value that the question wants verified. */
+const isCheckAlone = ([goal, ...others]: ReadonlyArray<Goal>): boolean =>
+  goal !== undefined &&
+  others.length === 0 &&
+  isTypedPlan([goal]) &&
+  requestsValidation(goal.clause.asks ?? goal.clause, goal.candidate.operation, goal.bound)
 
 interface Answered extends Pick<PlannedGoal, "step" | "facts"> {
   readonly clause: Clause

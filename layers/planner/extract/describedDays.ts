@@ -94,7 +94,10 @@ const middleOfMonth = (match: RegExpMatchArray, now: number): ReadonlyArray<Ment
   const thisYear = fifteenth(year === undefined ? today.getUTCFullYear() : Number(year))
   const day = year === undefined && thisYear < isoDate(now) ? fifteenth(today.getUTCFullYear() + 1) : thisYear
   const at = placeOf(match)
-  return dayMentions(at, day, year !== undefined).map((mention) => ({ ...mention, assumed: `${writtenDay(day)} is assumed for ${at.text}.` }))
+  return dayMentions(at, day, year !== undefined).map((mention) => ({
+    ...mention,
+    assumed: `${writtenDay(day)} is assumed for ${at.text}.`,
+  }))
 }
 
 /** `Is 2028 a leap year?`: years before 1970 are years too. */

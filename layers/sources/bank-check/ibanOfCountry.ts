@@ -45,6 +45,7 @@ export const ibanOfCountry = defineOperation({
       "bank.iban_parts": "structure parts look position build",
       "bank.uses_iban": "use have",
       "country.name": "country begin start",
+      "country.code": "prefix",
     },
   },
   run: (input) =>

@@ -75,3 +75,6 @@ it.each([
 
 it("someone is no town", () =>
   assert.notStrictEqual(draftOf("Someone logged in from 2001:4860:4860::8888, whose country is it?")._tag, "NeedsSelection"))
+
+it("the validation of one value with nothing unread is no doubt", () =>
+  assert.isUndefined(planOf("Please verify LU28 0019 4006 4475 0000").isUncertain))

@@ -84,7 +84,7 @@ export const airports: Readonly<Record<string, AnswerTemplate>> = {
       },
       {
         text: "The nearest airport is {airport.name} ({airport.icao}), {airport.distance_km} km away.",
-        facts: ["airport.name", "airport.icao", "airport.distance_km"],
+        facts: ["airport.name", "airport.icao", "airport.iata", "airport.distance_km"],
         when: { "airport.iata": null },
       },
       {
