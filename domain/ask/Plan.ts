@@ -66,6 +66,8 @@ export interface PlannedComparison {
   readonly words?: { readonly less: string; readonly more: string }
   /** The values are estimates: two that lie close to each other are not put in order. */
   readonly isEstimate?: boolean
+  /** The days of moments are compared, and not their clock times. */
+  readonly ofDays?: boolean
 }
 
 export interface Plan {

@@ -42,6 +42,7 @@ const Comparison = Schema.Struct({
   unit: Schema.optionalKey(Schema.String),
   words: Schema.optionalKey(Schema.Struct({ less: Schema.String, more: Schema.String })),
   isEstimate: Schema.optionalKey(Schema.Boolean),
+  ofDays: Schema.optionalKey(Schema.Boolean),
 })
 
 const PlanSchema = Schema.Struct({

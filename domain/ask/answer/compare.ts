@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 import type { PlannedComparison } from "../Plan.ts"
 import { at, type Path, pointerOf } from "./documentValues.ts"
-import { enumerate, labelOf, momentText, valueText } from "./wording.ts"
+import { dateText, enumerate, labelOf, momentText, valueText } from "./wording.ts"
 
 /** One of the compared things with its result. */
 export interface ComparedThing {
@@ -43,7 +43,17 @@ interface Value {
   readonly value: Schema.Json | undefined
 }
 
-const sameness = ({ name }: PlannedComparison, values: ReadonlyArray<Value>): string | undefined => {
+const sameness = (comparison: PlannedComparison, values: ReadonlyArray<Value>): string | undefined => {
+  const { name } = comparison
+  // `on the same day`: of moments with their clock times, the days are compared.
+  const days = values.map(({ value }) => /^(\d{4}-\d\d-\d\d)T/u.exec(String(value))?.[1])
+  const [day] = days
+  if (comparison.ofDays === true && day !== undefined && !days.includes(undefined)) {
+    const of = `The day of the ${name} of ${enumerate(values.map(({ label }) => label))}`
+    return new Set(days).size === 1
+      ? `${of} is the same: ${dateText(day)}.`
+      : `${of} is not the same: ${enumerate(days.map((each) => dateText(each ?? "")))}.`
+  }
   const shown = values.map(({ value }) => (value === undefined || value === null || value === "" ? undefined : shownText(value)))
   const [first] = shown
   if (first === undefined || shown.includes(undefined)) return undefined

@@ -80,7 +80,7 @@ export const requestsValidation = (clause: Clause, operation: OperationProfile, 
   ["valid", "check"].some((word) => operation.name.has(stemOf(word)) || operation.name.has(stemOf(`${word}ate`)))
 
 export const verifying =
-  /\b(?:check|verify|validate|valid|invalid|correct|ok(?:ay)?|legit(?:imate)?|genuine|fake|wrong|typo|well[- ]formed|plausible|proper|consistent|match(?:es)?|right|fine)\b(?!\s+(?:now|away|in|on|at)\b)/iu
+  /\b(?:check|verify|validate|valid|invalid|correct|ok(?:ay)?|legit(?:imate)?|genuine|fake|wrong|typo|well[- ]formed|plausible|proper|consistent|match(?:es)?|right|fine)\b(?!\s+(?:now|away|in|on|at)\b)|\b(?:mistakes?|errors?|typos?)\b/iu
 
 /** `geolocate` and `geolocation`: words that begin alike. */
 const partialCoverage = (operation: OperationProfile, stem: string): number => {
@@ -120,7 +120,8 @@ export const deedRequested = (clause: Clause, operation: OperationProfile, unkno
     const isOfThings = unknownWeight === 0 || (/\bwho(?:'s| is| are| was| were)\b/iu.test(clause.text) && unknownWeight <= 1)
     return isOfThings || persons.some((stem) => (isUntyped(operation) ? operation.terms : operation.answers).has(stem)) ? 0 : 0.75
   }
-  const stem = stemOf(fold(deed))
+  // `calls from +373`: no request to call.
+  const stem = /[^s]s$/iu.test(deed) ? deed : stemOf(fold(deed))
   return deeds.has(stem) && !operation.terms.has(stem) ? 1 : 0
 }
 

@@ -84,6 +84,7 @@ export const plannedComparison = (
   { comparative, fact, measure }: RequestedComparison,
   goals: ReadonlyArray<Goal>,
   stepOf: (goal: Goal) => number | undefined,
+  question: string,
 ): PlannedComparison | undefined => {
   const things = goals.flatMap((goal) => {
     const step = stepOf(goal)
@@ -98,6 +99,7 @@ export const plannedComparison = (
     things,
     ...(measure && { unit: measure.unit, words: { less: comparativeOf(less), more: comparativeOf(more) } }),
     ...(measure?.isEstimate === true && { isEstimate: true }),
+    ...(/\bsame\s+(?:day|date)\b/iu.test(question) && { ofDays: true }),
   }
 }
 

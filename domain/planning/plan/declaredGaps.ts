@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
 import type { Search } from "../match/candidates.ts"
 import { type GapRequest, gapsRequested } from "../match/gaps.ts"
+import { minConfidence } from "../match/thresholds.ts"
 import { mentionsUsedBy } from "../match/OperationCall.ts"
 import { framesOf } from "../read/frames.ts"
 import { impossibleKind, type MentionExtractor, overlaps, overlapsAny } from "../read/Mention.ts"
@@ -53,6 +54,7 @@ export const withDeclaredGaps = (
   const beside = gaps.reduce((text, { end, start }) => text.slice(0, start) + " ".repeat(end - start) + text.slice(end), parsed.question)
   const requestsFacts =
     draft._tag === "Planned" &&
+    goals.every(({ candidate }) => candidate.confidence >= minConfidence) &&
     goals.some(({ candidate, clause: { end, start } }) => requestedFacts(candidate.operation, clauseOf(beside, start, end)).length > 0)
   const isBeside = (other: GapRequest) => {
     const part = parts.find((each) => overlaps(each, other))

@@ -14,7 +14,8 @@ import { impossibleInLists } from "./listFaults.ts"
 import { type Candidate, likeliestFor, type Search } from "../match/candidates.ts"
 import { asksForValue } from "../match/namedIdentifiers.ts"
 import { choiceOfOperations, isOperationChosen, possibleCandidates } from "./operationChoices.ts"
-import { minConfidence } from "../match/thresholds.ts"
+import { hasTypedLikelihood } from "../match/OperationProfile.ts"
+import { certainLikelihood, minConfidence } from "../match/thresholds.ts"
 import { buildPlan, judgePlan } from "./steps.ts"
 import { unservedParts } from "./unservedParts.ts"
 import { minChoiceConfidence } from "./thresholds.ts"
@@ -77,9 +78,13 @@ const planOfAnother = (search: Search, [goal, ...others]: ReadonlyArray<Goal>, w
   return undefined
 }
 
+/** By its words, or by its values and its wording. */
+const isClear = ({ confidence, likelihood, operation }: Candidate): boolean =>
+  confidence >= minConfidence || (hasTypedLikelihood(operation) && likelihood >= certainLikelihood)
+
 /** Whether an operation of which the question says too little would leave a number, a negation or the like unread, or is likely to be wrong. */
 const isDoubtful = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>): boolean => {
-  if (isOperationChosen(search) || goals.every(({ candidate }) => candidate.confidence >= minConfidence)) return false
+  if (isOperationChosen(search) || goals.every(({ candidate }) => isClear(candidate))) return false
   const { confidence, unread } = judgePlan(search, goals, unanswered)
   return unread.decisive.length > 0 || unanswered.length > 0 || unservedParts(search, goals).length > 0 || confidence < minChoiceConfidence
 }

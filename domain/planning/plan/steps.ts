@@ -62,7 +62,7 @@ export const buildPlan = (
     if (step !== undefined)
       answered.push({ clause, step, facts: requested === undefined ? facts : [...new Set([requested.fact, ...facts])] })
   }
-  const comparison = requested && plannedComparison(requested, goals, ({ bound }) => placeOf.get(bound.call.key))
+  const comparison = requested && plannedComparison(requested, goals, ({ bound }) => placeOf.get(bound.call.key), parsed.question)
   const left = unservedParts(search, goals).filter((text) => !unanswered.some((other) => other.includes(text)))
   const { confidence, unread } = judgePlan(search, goals, unanswered)
   const parts = [...unanswered, ...left]

@@ -19,6 +19,17 @@ const namedDay: UnmetForm = (search, goals) => {
 const dayName =
   /\b(?!(?:Next|Last|This|That|On|Is|Was|Every|Each|Any|What|Which|Working|Business|Bank|Public|Late|Early|Until|By|From|And|Or|Good|Same|The|Per|First|Second|Third|Fourth|Fifth)\b)\p{Lu}[\p{L}’']+\s(?:Day|Eve|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/gu
 
+/** `Jamhuri Day falls on a Saturday, do we get the Monday off?`: the weekday is one beside the holiday, whose day only a step knows. */
+const weekdayBesideHoliday: UnmetForm = (_search, goals) => {
+  const inputs = goals.flatMap(({ bound }) => directInputs(bound.call))
+  if (!inputs.some(({ kind }) => /^(?:holiday|feast)\.name$/u.test(kind))) return []
+  return inputs
+    .filter(
+      ({ kind, mention }) => kind === "date" && /^(?:on\s+|the\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b\W*$/iu.test(mention.text),
+    )
+    .map(({ mention }) => mention)
+}
+
 /** `terms 45 days end of month`: the month's end after the period, where the operation counts the period alone. */
 const endOfMonth: UnmetForm = (search, goals) => {
   const isCounted = goals.some(({ bound }) => directInputs(bound.call).some(({ kind }) => /^calendar\.(?:period|day_count)$/u.test(kind)))
@@ -162,7 +173,8 @@ const calendarDays: UnmetForm = (search, goals) => {
   )
   return counted.length === 0 || businessDays.test(search.parsed.question) ? [] : counted.map(({ mention }) => mention)
 }
-const businessDays = /\b(?:work(?:ing)?|business|bank(?:ing)?|trading|week|open|office)[\s-]?days\b|\bBDs?\b/iu
+const businessDays =
+  /\b(?:work(?:ing)?|business|bank(?:ing)?|trading|week|open|office)[\s-]?days\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th))\s(?:work(?:ing)?|business|bank(?:ing)?|trading)[\s-]?day\b|\bBDs?\b/iu
 
 /** `10 working days back from 24 December`, where the days after it are counted. */
 const backwards: UnmetForm = (search, goals) => {
@@ -189,6 +201,7 @@ const townTime: UnmetForm = (search, goals) => {
 export const unmetDays: ReadonlyArray<UnmetForm> = [
   endOfMonth,
   namedDay,
+  weekdayBesideHoliday,
   laterOnes,
   otherClock,
   ownTime,

@@ -78,7 +78,7 @@ const origin: UnmetForm = (search, goals) => {
   )
   return matchesOf(
     search,
-    /\b(?:how|wants?|needs?|trying|tries)\b[^.?!]*?\b(?:call|dial|ring|phone|reach)\b[^.?!]*?\bfrom\s+(?:the\s+)?(?=\p{Lu})/giu,
+    /\b(?:how|wants?|needs?|trying|tries)\b[^.?!]*?\b(?:call|dial|ring|phone|reach)(?:s|ing)?\b[^.?!]*?\bfrom\s+(?:the\s+)?(?=\p{Lu})/giu,
   ).flatMap(({ end }) => (taken.some(({ mention }) => mention.start === end) ? [{ start: end - 5, end }] : []))
 }
 
@@ -170,11 +170,7 @@ const kindOfEclipse: UnmetForm = (search, goals) =>
 const isOfDay = ({ parsed }: Search, bound: Goal["bound"]): boolean =>
   bound.used.some(
     (mention) =>
-      mention.kind === "date" &&
-      parsed.mentions.includes(mention) &&
-      /\d/u.test(mention.text) &&
-      !/^\d{4}$/u.test(mention.text.trim()) &&
-      mention.assumed === undefined,
+      mention.kind === "date" && parsed.mentions.includes(mention) && /\d/u.test(mention.text) && !/^\d{4}$/u.test(mention.text.trim()),
   )
 
 /** `will the moon be up this evening`, where no step has its times. */

@@ -12,7 +12,7 @@ const statutory = /\b(?:stat|gazetted)(?=\s+(?:holidays?|hols?)\b)/giu
 
 /** `does the check digit hold up?`, `123 456 782, pass or fail?`: whether a value is valid. */
 const verdicts = [
-  /(?<=\b(?:does|do|did|will|would|should)\b[^.?!]{1,80}\s)(?:holds? up|works? out|adds? up|checks? out|stacks? up)(?=\s*(?:[?,;.]|and\b|or\b|$))/giu,
+  /(?<=\b(?:does|do|did|will|would|should)\b[^.?!]{1,80}\s)(?:holds?(?: up)?|works? out|adds? up|checks? out|stacks? up)(?=\s*(?:[?,;.]|and\b|or\b|$))/giu,
   /\b(?:pass or fail|(?:properly|correctly|rightly) (?:formed|formatted))\b/giu,
 ]
 
@@ -20,6 +20,10 @@ const verdicts = [
 const freeDays =
   /,?\s*\(?\b(?:not counting|not including|excluding|excl\.?|without|minus|except)\s+(?:the\s+)?(?:weekends?|(?:(?:public|bank|national)\s+)?holidays)(?:\s*(?:,|and|or|&|\/)\s*(?:the\s+)?(?:weekends?|(?:(?:public|bank|national)\s+)?holidays))+\)?/giu
 const workingDays = /\b(?:(?:working|business|work)\s?days?|workdays?)\b/iu
+
+/** `does the last digit add up`, `has too many digits`: the check of a number. */
+const lastCharacter =
+  /\blast(?=\s(?:digits?|characters?|letters?)\s(?:adds?|add|hold|holds|fits?|match|matches|check|checks|right|correct|ok|okay|wrong|off|work|works)\b)/giu
 
 /** `go back to summer time`: the clocks go forward. */
 const backToSummer = /\bback(?=\s+(?:to|on|onto)\s+(?:summer|daylight|dst)\b)/giu
@@ -37,5 +41,6 @@ export const withoutIdioms = (text: string): string =>
     .replaceAll(idle, blank)
     .replaceAll(tag, blank)
     .replaceAll(backToSummer, blank)
+    .replaceAll(lastCharacter, blank)
     .replaceAll(verdicts[0]!, valid)
     .replaceAll(verdicts[1]!, valid)

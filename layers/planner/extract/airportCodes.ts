@@ -4,6 +4,7 @@ import { cityOfCode } from "../../sources/airports/cityAirports.ts"
 import { countriesByAlpha3 } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
+import servedCities from "../../sources/airports/servedCities.json" with { type: "json" }
 import { isEnglish } from "./english.ts"
 import { groupAt, mention } from "./identifiers.ts"
 import { zoneAbbreviations } from "./zoneAbbreviations.ts"
@@ -67,6 +68,8 @@ export const airportCodes = (text: string): ReadonlyArray<Mention> => {
     )
   })
   if (upper.length + cities.length > 0) return [...upper, ...cities]
+  const route = smallRoute(text)
+  if (route.length > 0) return route
   if (!/\b(?:airports?|iata|icao)\b/iu.test(text)) return []
   const listed = listedCodes(text)
   if (listed.length > 0) return listed
@@ -84,6 +87,20 @@ export const airportCodes = (text: string): ReadonlyArray<Mention> => {
       }
     })
 }
+
+/** `yyz to yow distance km`: the codes of two airports with flights, neither of which is a word. */
+const smallRoute = (text: string): ReadonlyArray<Mention> =>
+  distanceWords.test(text)
+    ? [...text.matchAll(/(?<![\p{L}\p{N}-])([a-z]{3})\s?(?:to|-|–|→)\s?([a-z]{3})(?![\p{L}\p{N}-])/gu)].flatMap(
+        ({ 0: whole, 1: from = "", 2: to = "", index }) =>
+          [from, to].every((code) => Object.hasOwn(servedCities, code.toUpperCase())) && ![from, to].every(isEnglish)
+            ? [from, to].map((code, place): Mention => {
+                const start = place === 0 ? index : index + whole.length - 3
+                return { kind: "airport.iata", start, end: start + 3, text: code, value: code.toUpperCase(), weight: 0.85 }
+              })
+            : [],
+      )
+    : []
 
 /** `TYO`: the airports of Tokyo together. */
 const cityOf = (match: RegExpExecArray): ReadonlyArray<Mention> => {

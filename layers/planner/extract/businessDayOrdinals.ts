@@ -13,6 +13,19 @@ const form = new RegExp(
 
 const numberOf = (text: string): number => (/^\d/u.test(text) ? Number.parseInt(text, 10) : ordinals.indexOf(text.toLowerCase()) + 1)
 
+const after = new RegExp(String.raw`\b(?<place>${ordinals.join("|")})(?=\s+(?:${businessDay})\s+(?:after|from|following|past)\b)`, "giu")
+
+/** `the tenth business day after that`: so many business days are counted. */
+export const businessDaysAfter = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(after)].map(({ 0: whole, groups, index }) => ({
+    kind: "calendar.day_count",
+    start: index,
+    end: index + whole.length,
+    text: whole,
+    value: numberOf(groups?.["place"] ?? ""),
+    weight: 0.7,
+  }))
+
 /** `the third working day of March`, `the second last business day of the month` (-2): which business day of a period is requested. */
 export const businessDayOrdinals = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(form)].flatMap((match): ReadonlyArray<Mention> => {

@@ -32,3 +32,18 @@ export const currencySigns = (text: string): ReadonlyArray<Mention> =>
     const at = { kind: "currency.code", start: index, end: index + sign.length, text: sign, value: first }
     return [others.length === 0 ? { ...at, weight: 0.9 } : { ...at, weight: 0.55, options: [first, ...others].map(currencyMeaning) }]
   })
+
+/** `the Uzbek som`: of the currencies that share a name, the one of the country whose adjective or name is before it. */
+export const withStatedCurrency = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
+  mentions.map((mention) => {
+    const { options, ...alone } = mention
+    if (mention.kind !== "currency.code" || options === undefined) return mention
+    const country = mentions.find(
+      ({ end, kind }) => kind === "country.code" && end < mention.start && /^\s$/u.test(text.slice(end, mention.start)),
+    )
+    const [own, ...others] =
+      country === undefined ? [] : options.filter(({ value }) => countriesOf(String(value)).includes(String(country.value)))
+    return own === undefined || others.length > 0 || country === undefined
+      ? mention
+      : { ...alone, value: own.value, weight: 0.9, start: country.start, text: text.slice(country.start, mention.end) }
+  })

@@ -1,6 +1,6 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { isoDate } from "../../../domain/time.ts"
-import { dayMentions } from "./writtenDates.ts"
+import { dayMentions, spanMentions } from "./writtenDates.ts"
 
 /** Days that have a name and a fixed date. */
 const feastDays: ReadonlyArray<readonly [RegExp, string]> = [
@@ -14,10 +14,24 @@ const feastDays: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bbastille day\b/giu, "07-14"],
 ]
 
+const overNewYear =
+  /\b(?:between\s+)?(?:christmas|xmas)(?:\s+day)?\s+(?:and|to|until|till|through)\s+new\s+year(?:['’]?s)?(?:\s+(?:day|eve))?(?:,?\s+(?:in\s+)?(?<year>\d{4}))?\b/giu
+
+/** `between Christmas and New Year 2026`: from 25 December of the year to 1 January, which the plan states. */
+const holidaySeason = (text: string, today: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(overNewYear)].flatMap(({ 0: whole, groups, index }) => {
+    const year = Number(groups?.["year"] ?? today.slice(0, 4))
+    const at = { start: index, end: index + whole.length, text: whole }
+    return spanMentions(at, `${year}-12-25`, `${year + 1}-01-01`, 0.95).map((mention) => ({
+      ...mention,
+      assumed: `Christmas to New Year is read as 25 December ${year} to 1 January ${year + 1}.`,
+    }))
+  })
+
 /** Feasts of a fixed date. */
 export const fixedFeasts = (text: string, now: number): ReadonlyArray<Mention> => {
   const today = isoDate(now)
-  const mentions: Array<Mention> = []
+  const mentions: Array<Mention> = [...holidaySeason(text, today)]
   for (const [pattern, monthDay] of feastDays) {
     for (const match of text.matchAll(new RegExp(`${pattern.source}(?:,?\\s+(?:of\\s+|in\\s+)?(\\d{4})\\b)?`, "giu"))) {
       const at = { start: match.index, end: match.index + match[0].length, text: match[0] }

@@ -8,7 +8,7 @@ import { isEnglish } from "./english.ts"
 import { isDictionaryName } from "./names.ts"
 
 const days =
-  "january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday today tomorrow yesterday tonight christmas easter halloween"
+  "january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday today tomorrow yesterday tonight christmas easter halloween thanksgiving ramadan pentecost epiphany ascension passover"
 
 /** Numbers of India, which lists of English words do not have. */
 const scales = "lakh lakhs crore crores"

@@ -72,6 +72,10 @@ for (const [demonym, code] of [
   ["Finnish", "FI"],
   ["Irish", "IE"],
   ["Czech", "CZ"],
+  ["Uzbek", "UZ"],
+  ["Kazakh", "KZ"],
+  ["Azeri", "AZ"],
+  ["Philippine", "PH"],
 ] as const)
   add(demonym, { kind: "country.code", value: code, weight: 0.7 })
 for (const { code, demonym, officialName } of countries.values()) {

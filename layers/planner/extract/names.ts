@@ -5,7 +5,7 @@ import { hasAirport } from "./airportNames.ts"
 import { maxWordsFrom, type NameSense, sensesOf } from "./nameDictionary.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { codesBesideAmounts } from "./currencyNames.ts"
-import { currencySigns } from "./currencySigns.ts"
+import { currencySigns, withStatedCurrency } from "./currencySigns.ts"
 import { regions } from "../../sources/holidays/regions.ts"
 import { keyOf, zoneCities } from "./zoneCities.ts"
 import { withNeighbour, withStatedCountry } from "./sharedNames.ts"
@@ -89,7 +89,7 @@ const zoneOfCity = (text: string, city: string, start: number): ReadonlyArray<Me
 
 /** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [
-  ...withNeighbour(withStatedCountry(text, [...dictionaryNames(text), ...codes(text)])),
+  ...withStatedCurrency(text, withNeighbour(withStatedCountry(text, [...dictionaryNames(text), ...codes(text)]))),
   ...currencySigns(text),
   ...codesBesideAmounts(text),
   ...zoneCodes(text),

@@ -1,3 +1,4 @@
+import { gstNames } from "../../sources/tax-ids/kinds/companyKinds.ts"
 import { allKinds, personalKinds } from "../../sources/tax-ids/kinds/allKinds.ts"
 import type { NumberKind } from "../../sources/tax-ids/kinds/NumberKind.ts"
 import { vatWords } from "./labels.ts"
@@ -53,6 +54,7 @@ const shared = new Set(
     "organization number",
     "org number",
     "org.number",
+    ...gstNames,
   ].map((name) => keyOf(name)),
 )
 
@@ -85,9 +87,16 @@ const identityKeys = new Set(identityNames.map((name) => keyOf(name)))
 const ofPerson =
   /\b(?:identity|national number|personal (?:number|code|numeric code)|birth number|citizen number|resident registration|population register)\b/iu
 
+/** Countries of whose taxpayers' numbers there is a kind of their own; elsewhere the number of a company is meant. */
+const taxedPersons: ReadonlySet<string | null> = new Set(
+  personalKinds.flatMap(({ country, name }) => (/\btax/iu.test(name) ? [country] : [])),
+)
+
 const namesOf = (kind: NumberKind): ReadonlyArray<string> => {
-  if (!personalKinds.includes(kind)) return kind.names
-  return [...kind.names, ...(/\btax/iu.test(kind.name) ? taxNames : []), ...(ofPerson.test(kind.name) ? identityNames : [])]
+  if (!personalKinds.includes(kind))
+    return taxedPersons.has(kind.country) || kind.isValid === undefined ? kind.names : [...kind.names, ...taxNames]
+  const gst = kind.code === "NZ.IRD" || kind.code === "IN.GSTIN" ? gstNames : []
+  return [...kind.names, ...gst, ...(/\btax/iu.test(kind.name) ? taxNames : []), ...(ofPerson.test(kind.name) ? identityNames : [])]
 }
 
 /** `our user ID`, `VAT id`: other numbers are called so too, and a person's is it beside the adjective of the country. */

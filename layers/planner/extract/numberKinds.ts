@@ -64,7 +64,13 @@ const kindsAndNumbers = (text: string, countriesIn: () => ReadonlySet<string>): 
   return namesOfKinds.flatMap(({ end, isShared, isTypical, isWord, kinds, start }): ReadonlyArray<Mention> => {
     const inCountries = kinds.filter(({ country }) => country === null || countries.has(country))
     const possible =
-      countries.size > 0 ? inCountries : isShared ? onlyOneOf(kinds, namesOfKinds.length > 1 ? [] : numbers) : isTypical ? [] : kinds
+      countries.size > 0
+        ? inCountries
+        : isShared
+          ? onlyOneOf(kinds, namesOfKinds.some((named) => !named.isShared) ? [] : numbers)
+          : isTypical
+            ? []
+            : kinds
     const fitting = asWritten(
       possible.filter((kind) => numbers.some(({ number }) => mayBe(number, kind))),
       numbers,

@@ -38,9 +38,14 @@ const onTwelveHours = (match: string, hour: string, minutes: string, part: strin
   return `${hour}${minutes}`.padEnd(match.length - 2) + (isMorning ? "am" : "pm")
 }
 
+/** `0400 UTC`: four digits before a zone or `hours`, whose first letter gives way to the colon. */
+const fourDigits =
+  /(?<![\p{L}\p{N}:.,+/-])([01]\d|2[0-3])([0-5]\d)(\s)(?:U|G|Z|h)(?<=\s(?:U(?=TC\b)|G(?=MT\b)|Z(?=ulu\b|\b)|h(?=rs?\b|ours\b)))/gu
+
 /** Clock times in a form that chrono reads, at the same offsets. The day is over at midnight: `midnight tonight` begins the next one. */
 export const withClocks = (text: string): string =>
   text
     .replaceAll(beforeOrPast, asClock)
     .replaceAll(/\b(?:midnight\s+tonight|tonight\s+at\s+midnight)\b/giu, (match) => "tomorrow 00:00".padEnd(match.length))
     .replaceAll(partOfDay, onTwelveHours)
+    .replaceAll(fourDigits, "$1:$2$3")

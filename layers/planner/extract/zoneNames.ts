@@ -55,8 +55,18 @@ export const zonesInWords = (text: string): ReadonlyArray<Mention> => {
       return zone === undefined ? [] : [mentionOf(whole, index, zone)]
     },
   )
-  return [...named, ...short]
+  return [...named, ...short, ...clocksOfEurope(text)]
 }
+
+/** `When do the clocks change in Europe?`: in the European Union and around it they are changed at one instant. */
+const clocksOfEurope = (text: string): ReadonlyArray<Mention> =>
+  /\b(?:clocks?|daylight\s+saving|dst|summer\s?time|winter\s?time)\b/iu.test(text)
+    ? [...text.matchAll(/\b(?:Europe|(?:the\s+)?EU|(?:the\s+)?European\s+Union)\b/gu)].map(({ 0: whole, index }) => ({
+        ...mentionOf(whole, index, "Europe/Brussels"),
+        weight: 0.7,
+        assumed: "The clocks of the European Union are changed at the same instant: those of Brussels are given.",
+      }))
+    : []
 
 const nextWord = (text: string, from: number): number => {
   const gap = text.slice(from).search(/[\s-]/u)

@@ -145,7 +145,7 @@ export const searchAirport = (data: ReadDataset) =>
       "what airports does the metropolitan code TYO stand for",
     ],
     hints: {
-      vocabulary: "code abbreviation called letters iata icao main serves city",
+      vocabulary: "international code abbreviation called letters iata icao main serves city",
       keywords: {
         "airport.iata": "iata code",
         "airport.icao": "icao code",

@@ -83,6 +83,8 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
     freshnessSeconds: 30 * 86_400,
     examples: [
       "how late does it stay light in Oslo on 24 June",
+      "first light and last light in Bergen on 3 May",
+      "does the sun go below the horizon at all in Tromsø on 20 June 2027",
       "from which compass direction does the sun come up in Lima on 21 June 2027",
       "azimuth of the sunset in Cairo on 3 May 2027",
       "sunset in Madrid tonight",

@@ -41,6 +41,7 @@ export const convertTime = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 7 * 86_400,
   examples: [
+    "the driver starts in Istanbul at 16:30, how late is it then in Hamburg",
     "9am in Chicago is what time in Dublin",
     "17:30 CET in Singapore time on 3 March 2027",
     "meeting at 10:00 Tokyo time tomorrow, when is that in Berlin",

@@ -34,6 +34,8 @@ export const timeDifference = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 60,
   examples: [
+    "are Uganda and Kenya in the same time zone",
+    "is Guadalajara on the same time as Dallas",
     "time difference between Lagos and Manila",
     "how many hours ahead of Toronto is Warsaw",
     "how far ahead is Nairobi of Lisbon",

@@ -61,6 +61,7 @@ export const addBusinessDays = (years: CalendarYears) =>
     pricing: { model: "per_call", price: microUsd(3_000n) },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "what is the tenth business day after 23 December 2026 in Brazil",
       "10 business days after 30 November 2026 in Portugal",
       "which date is 10 working days after 1 December 2026 in Germany",
       "15 business days before 31 March 2027 in France",

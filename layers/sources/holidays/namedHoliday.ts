@@ -71,6 +71,7 @@ export const namedHoliday = (years: CalendarYears) =>
     pricing: { model: "per_call", price: microUsd(1_000n) },
     freshnessSeconds: 3_600,
     examples: [
+      "first day of Ramadan 2027 in Egypt",
       "is Good Friday a holiday in Mexico",
       "is Epiphany a public holiday in Bavaria in 2027",
       "when is Good Friday 2027 in Germany",

@@ -30,6 +30,8 @@ export const ipCountry = (
     pricing: { model: "per_call", price: about.price },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "is 49.36.10.5 inside India",
+      "an agent logged in from 102.89.33.10, is that inside Nigeria",
       "Please confirm whether 212.58.244.70 is located in the UK",
       "where is this visitor coming from: 114.119.140.22",
       "which country does this address come from: 5.9.0.1",

@@ -33,6 +33,7 @@ export const describeEmail = (typed: string) => {
       host: valid ? domain.host : null,
       host_unicode: valid ? domain.host_unicode : null,
       special_use: valid ? domain.special_use : null,
+      suffix_section: valid ? domain.suffix_section : null,
     },
   }
 }

@@ -45,7 +45,7 @@ const parseDomain = defineOperation({
   freshnessSeconds: month,
   hints: {
     vocabulary:
-      "form normal letters readable mean means stand stands unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only exist exists real tld web address website end ends",
+      "mistype mistyped form normal letters readable mean means stand stands unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only exist exists real tld web address website end ends",
   },
   examples: [
     "which part of a.b.example.com.au can one register",
@@ -108,6 +108,7 @@ const checkEmail = defineOperation({
     "domain.host",
     "domain.host_unicode",
     "domain.special_use",
+    "domain.suffix_section",
   ],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: month,

@@ -76,6 +76,9 @@ const lookup = defineOperation({
     "where is this number from: +41 44 668 18 00",
     "area of the landline +39 06 6982 1234",
     "what part of Italy is +39 02 1234 5678 from",
+    "does +46 70 123 456 78 have too many digits",
+    "is 0722 451 98 a complete Kenyan mobile number",
+    "+44 909 879 0123 premium rate or normal",
     "missed call from +968 23 291 234, which part of Oman would that be",
     "which network is +256 772 418273",
     "mobile operator of +63 917 123 4567",
@@ -83,7 +86,7 @@ const lookup = defineOperation({
   ],
   hints: {
     vocabulary:
-      "landline mobile cell missed part region town city dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake proper exists reachable domestic foreign abroad",
+      "landline mobile cell missed part region complete incomplete digits many few short long premium rate normal toll somebody actually town city dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake proper exists reachable domestic foreign abroad",
     keywords: {
       "phone.type": "mobile landline fixed kind cell toll free",
       "country.name": "country where from",

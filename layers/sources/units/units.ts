@@ -42,7 +42,8 @@ const extraAliases: Readonly<Record<string, ReadonlyArray<string>>> = {
   byte: ["octet", "octets"],
   celsius: ["degrees Celsius", "degree Celsius", "deg Celsius", "degrees C", "degree C", "deg C", "degC", "centigrade", "celcius"],
   fahrenheit: ["degrees Fahrenheit", "degree Fahrenheit", "deg Fahrenheit", "degrees F", "degree F", "deg F", "degF"],
-  kilogram: ["kilo", "kilos", "kgs"],
+  kilogram: ["kilo", "kilos", "kgs", "kilogramm", "kilogramms"],
+  "foot-candle": ["footcandle", "footcandles"],
   // As traders write them: in capitals the symbol of the megatonne is a metric ton, in small letters that of the gigametre a gram.
   tonne: ["MT", "metric tonne", "metric tonnes"],
   gram: ["gm", "gms"],

@@ -45,9 +45,9 @@ describe('"that" and "it" refer to the amount of the preceding statement', () =>
     "I ran 10 km and 5 miles, what is that in metres?",
     "I have 5 kg of gold, what is it worth in pounds?",
     "My dog eats 2 cups a day, what is that in grams?",
-  ])("that and it are not planned with the amount if there are several amounts, or if the unit is of another kind: %s", (question) => {
+  ])("that and it are not bought with the amount if there are several amounts, or if the unit is of another kind: %s", (question) => {
     const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
-    assert.notStrictEqual(draft._tag, "Planned")
+    assert.isTrue(draft._tag !== "Planned" || draft.plan.unread !== undefined)
   })
 })
 

@@ -29,6 +29,24 @@ it.each([
     "My clients will be in Luxor on 2 August 2027. At what time does the total solar eclipse start there?",
     ["place.search", "sky.next_eclipse"],
   ],
+  ["calls from +373, where from", ["country.of_code"]],
+  ["an agent logged in from 49.36.10.5 last night, is that inside india", ["ip.country"]],
+  ["Goods released on 23 December 2026, what is the tenth business day after that in Brazil?", ["calendar.add_business_days"]],
+  ["Alphabetic code and minor units of the Uzbek som", ["currency.info"]],
+  ["Vessel ETA is 0400 UTC on 3 January, that is what time in Mombasa?", ["place.search", "time.convert"]],
+  ["first light and last light in Napier on Valentine's Day 2027", ["place.search", "sun.times"]],
+  ["Does +63 917 555 01234 have too many digits?", ["phone.lookup"]],
+  ["yyz to yow distance km", ["airport.distance"]],
+  ["any holidays in the philippines between christmas and new year 2026", ["calendar.holidays_between"]],
+  ["money used in Stanley, Falkland islands", ["currency.of_country"]],
+  ["our new customer's Turkish tax number is 1234567890, plausible?", ["company.validate_number"]],
+  ["On what date in 2027 do the clocks go forward in Europe?", ["time.clock_changes"]],
+  ["5 footcandles lux", ["unit.convert"]],
+  ["22,000 lbs in kilogramm", ["unit.convert"]],
+  ["the zloty's three digit numeric code", ["currency.info"]],
+  ["Swedish personal number 811218-9876, does the last digit add up", ["id.validate_number"]],
+  ["A supplier invoice shows account DK50 0040 0440 1162 44, do the check digits hold?", ["bank.validate_iban"]],
+  ["is there a mistake in CUIT 30-50001091-3", ["company.validate_number"]],
 ])("plain forms of requests are planned: %s", (question, operations) => {
   const { isUncertain, steps, unread } = planOf(question)
   assert.deepEqual([steps.map(({ operation }) => operation), unread, isUncertain], [operations, undefined, undefined])
@@ -70,8 +88,25 @@ it.each([
   ["uk: boxing day 2026 falls on a saturday, which monday do we get", "which monday"],
   ["what is the vat rate for textiles in romania, the standard one", "textiles"],
   ["when is the next total solar eclipse in Rome", "total"],
+  ["Jamhuri Day falls on a Saturday this year, do we get the Monday off in Kenya?", "Monday"],
+  ["How should 020 7946 0958 be written for someone ringing from India?", "from"],
   ["days excluding weekends and holidays between 1 and 31 december 2026 in Spain", "excluding weekends"],
 ])("what such a plan does not answer is named: %s", (question, words) => assert.include(planOf(question).unread ?? [], words))
+
+it("a number of GST is of the country whose form it has", () => {
+  const read = (question: string) => {
+    const draft = draftOf(question)
+    return draft._tag === "Planned" ? Object.values(inputsOf(question)) : [draft._tag]
+  }
+  assert.deepEqual(read("Crew member invoiced us with GST number 49-091-850, does that look right?"), ["NZ.IRD", "49-091-850"])
+  // Canada's and New Zealand's numbers may have nine digits.
+  assert.notInclude(read("GST number 123456782 valid?"), "CA")
+})
+
+it("what is asked of the same day compares days", () => {
+  const { comparison } = planOf("Do Sydney and Auckland put their clocks back on the same day in April 2027?")
+  assert.deepInclude(comparison, { relation: "same", ofDays: true })
+})
 
 it("someone is no town", () =>
   assert.notStrictEqual(draftOf("Someone logged in from 2001:4860:4860::8888, whose country is it?")._tag, "NeedsSelection"))

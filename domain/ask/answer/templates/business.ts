@@ -155,6 +155,11 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
         when: { "email.valid": false },
       },
       {
+        text: "{domain.host} is a public suffix, below which organisations have domains of their own: something is probably missing after the @.",
+        facts: ["email.valid", "email.suggested_domain", "domain.suffix_section"],
+        when: { "domain.suffix_section": "ICANN" },
+      },
+      {
         text: "It belongs to a function ({email.local_part}), not to a person.",
         facts: ["email.role_account"],
         when: { "email.role_account": true },

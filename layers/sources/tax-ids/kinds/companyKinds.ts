@@ -101,10 +101,14 @@ const withoutCheckDigits: ReadonlyArray<NumberKind> = [
   },
 ]
 
+/** Canada, New Zealand, Australia and India call the number of their taxpayers so. */
+export const gstNames = ["GST number", "GST registration", "GST registration number", "GST account", "GST ID"]
+
 /** What English calls the number. */
 const alsoNamed: Readonly<Record<string, ReadonlyArray<string>>> = {
   "BE.KBO/BCE": ["enterprise number"],
-  "CA.BN": ["GST registration", "GST number", "GST account"],
+  "AU.ABN": gstNames,
+  "CA.BN": gstNames,
   "CH.UID": ["business number", "enterprise number"],
   "CN.USCC": ["unified social credit code", "social credit code", "unified social credit identifier"],
   "HU.Adószám": ["adoszam", "Hungarian tax number"],

@@ -110,6 +110,15 @@ describe("the first sentence of a comparison", () => {
     )
   })
 
+  it("of moments the days are compared where the question asks for the day", () => {
+    const back = { fact: "time.clocks_back", name: "clocks back", relation: "same", ofDays: true } as const
+    const at = (moment: string) => ({ time: { clocks_back: moment } })
+    const { first } = compared(back, ["Sydney", "Auckland"], [at("2027-04-04T03:00:00+11:00"), at("2027-04-04T03:00:00+13:00")])
+    assert.strictEqual(first, "The day of the clocks back of Sydney and Auckland is the same: 4 April 2027.")
+    const other = compared(back, ["Sydney", "Berlin"], [at("2027-04-04T03:00:00+11:00"), at("2027-10-31T03:00:00+02:00")])
+    assert.include(other.first ?? "", "is not the same")
+  })
+
   it("a number of the question that no result has is not repeated", () =>
     assert.strictEqual(
       compared(

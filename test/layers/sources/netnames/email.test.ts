@@ -49,7 +49,7 @@ describe("email.check", () => {
           free_provider: false,
           suggested_domain: null,
         },
-        domain: { name: "bbc.co.uk", host: "mail.bbc.co.uk", host_unicode: "mail.bbc.co.uk", special_use: false },
+        domain: { name: "bbc.co.uk", host: "mail.bbc.co.uk", host_unicode: "mail.bbc.co.uk", special_use: false, suffix_section: "none" },
       })
       assert.isTrue(at(yield* check("дама@example.org"), "email.needs_smtputf8"))
       assert.isTrue(at(yield* check("ada@example.org"), "domain.special_use"))
@@ -106,6 +106,9 @@ describe("email.check", () => {
         domainText(yield* check("sales@mail.example.co.uk")),
         "The domain after the @ is mail.example.co.uk; the registrable domain is example.co.uk.",
       )
+      // A name below it is missing.
+      assert.include(textOf("email.check", yield* check("jane@co.ke"), ["email.valid"]), "co.ke is a public suffix")
+      assert.notInclude(textOf("email.check", yield* check("jane@example.co.ke"), ["email.valid"]), "public suffix")
       assert.include(domainText(yield* check("ada@printer.local")), "The domain after the @ is printer.local.")
       assert.strictEqual(
         textOf("email.check", yield* check("john@company.con"), ["email.valid", "email.free_provider"]),
