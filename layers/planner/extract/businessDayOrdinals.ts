@@ -15,7 +15,7 @@ const numberOf = (text: string): number => (/^\d/u.test(text) ? Number.parseInt(
 
 const after = new RegExp(String.raw`\b(?<place>${ordinals.join("|")})(?=\s+(?:${businessDay})\s+(?:after|from|following|past)\b)`, "giu")
 
-/** `the tenth business day after that`: so many business days are counted. */
+/** `the tenth business day after that`: that number of business days is counted. */
 export const businessDaysAfter = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(after)].map(({ 0: whole, groups, index }) => ({
     kind: "calendar.day_count",

@@ -103,7 +103,7 @@ it("a number of GST is of the country whose form it has", () => {
   assert.notInclude(read("GST number 123456782 valid?"), "CA")
 })
 
-it("what is asked of the same day compares days", () => {
+it("a question for the same day compares days", () => {
   const { comparison } = planOf("Do Sydney and Auckland put their clocks back on the same day in April 2027?")
   assert.deepInclude(comparison, { relation: "same", ofDays: true })
 })
