@@ -80,7 +80,7 @@ export const requestsValidation = (clause: Clause, operation: OperationProfile, 
   ["valid", "check"].some((word) => operation.name.has(stemOf(word)) || operation.name.has(stemOf(`${word}ate`)))
 
 export const verifying =
-  /\b(?:check|verify|validate|valid|invalid|correct|ok(?:ay)?|legit(?:imate)?|genuine|fake|wrong|typo|well[- ]formed|plausible|proper|consistent|match(?:es)?|right|fine)\b(?!\s+(?:now|away|in|on|at)\b)|\b(?:mistakes?|errors?|typos?)\b/iu
+  /\b(?:check|verify|validate|valid|invalid|correct|ok(?:ay)?|legit(?:imate)?|genuine|fake|wrong|pass(?:es)?|typo|well[- ]formed|plausible|proper|consistent|match(?:es)?|right|fine)\b(?!\s+(?:now|away|in|on|at)\b)|\b(?:mistakes?|errors?|typos?)\b/iu
 
 /** `geolocate` and `geolocation`: words that begin alike. */
 const partialCoverage = (operation: OperationProfile, stem: string): number => {

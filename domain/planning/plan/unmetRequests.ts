@@ -133,6 +133,12 @@ const weekdayRequested: UnmetForm = (search, goals) =>
     ? []
     : matchesOf(search, /\b(?:what|which)\s(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/giu)
 
+/** `What does the letter B in … stand for?`, of an operation that checks a number. */
+const meaningOfPart: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => /validate_(?:vat|iban|number)$/u.test(candidate.operation.id))
+    ? matchesOf(search, /\bstands?\s+for\b|(?<=\bwhat\s(?:do|does)\b[^.?!]{0,60}\s)mean\b/giu)
+    : []
+
 /** `IBAN … valid, and the time in its country`: a further question with a word that no fact of the checked value has. */
 const furtherQuestion: UnmetForm = ({ index, parsed }, goals) => {
   const areChecks =
@@ -259,6 +265,7 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   past,
   sameForAsker,
   weekdayRequested,
+  meaningOfPart,
   furtherQuestion,
   kindOfEclipse,
   moonUp,

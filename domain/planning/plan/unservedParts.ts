@@ -26,10 +26,12 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   const used = goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
   const calls = goals.flatMap(({ bound }) => callChain(bound.call))
   const operations = [...new Set(calls.map(({ operation }) => operation))]
+  // The search for a place that only supplies an input answers no country: `what is that in Singapore and in Frankfurt?`.
+  const answering = calls.filter((call) => call.operation.id !== "place.search" || goals.some(({ bound }) => bound.call === call))
   const isProposed = (mention: Mention) =>
     mention.weight >= mentionWeight.probable &&
     isProposal(parsed.question, mention) &&
-    calls.some((call) => isComparedWith(call, mention.kind, parsed.question))
+    answering.some((call) => isComparedWith(call, mention.kind, parsed.question))
   const compared = new Set(comparisonIn(parsed, goals)?.words.map(({ stem }) => stem))
   const isKnown = ({ stem }: Word) => compared.has(stem) || operations.some(({ terms }) => terms.has(stem))
   const frames = [...framesOf(parsed.question), ...announcementsOf(parsed)]
@@ -60,15 +62,39 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   const isListed = leftOfLists(parsed, used)
   // A second country is no word of an operation, though an example question of it names the country.
   const isSecondCountry = ({ kind }: Mention) => kind === "country.code" && used.some((value) => "kind" in value && value.kind === kind)
+  // `towns called Newport in Wales`, `Wadi Rum village, Jordan`
+  const isOuter = ({ start }: Mention) =>
+    used.some(
+      (value) =>
+        "kind" in value &&
+        value.kind === "place.name" &&
+        value.end <= start &&
+        /^(?:\s\p{L}+)?(?:,|\sin)\s(?:the\s)?$/u.test(parsed.question.slice(value.end, start)),
+    )
+  // `in Singapore and in Frankfurt`: a country or a region beside a place that a step takes, though an example question names it.
+  const isSecondPlace = (mention: Mention) =>
+    !isOuter(mention) &&
+    /^(?:country|region)\.code$/u.test(mention.kind) &&
+    mention.weight >= mentionWeight.clear &&
+    /^\p{Lu}\p{Ll}/u.test(mention.text) &&
+    used.some(
+      (value) => "kind" in value && value.start >= 0 && /^(?:place\.name|time\.zone)$/u.test(value.kind) && !overlaps(value, mention),
+    )
   // In a used part, a value may be what the answer is compared with, and the words of a mention may be the operation's own.
   // A region may have another VAT rate than its country.
   const isWholeCountry = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
   const isBeside = (mention: Mention) =>
     !isListed(mention) &&
     !(isWholeCountry && mention.kind === "region.code") &&
+    !(mention.kind === "region.code" && isSecondPlace(mention)) &&
     (helping.test(mention.kind) ||
+      (/^(?:country|region)\.code$/u.test(mention.kind) && isOuter(mention)) ||
       isProposed(mention) ||
-      (!isCity(parsed, mention) && !isSecondCountry(mention) && !/\d/u.test(mention.text) && wordsOf(mention.text).every(isKnown)))
+      (!isCity(parsed, mention) &&
+        !isSecondCountry(mention) &&
+        !isSecondPlace(mention) &&
+        !/\d/u.test(mention.text) &&
+        wordsOf(mention.text).every(isKnown)))
   const isNamed = ({ stem }: Word) => operations.some(({ named }) => named.has(stem))
   const isIdle = idleParts(search)
   const proposals = parsed.allMentions.filter(isProposed)
@@ -184,7 +210,8 @@ export const isName = ({ question }: ParsedQuestion, mention: Mention, used: Rea
     const between = question.slice(Math.min(value.end, mention.end), Math.max(value.start, mention.start))
     return mention.kind === "place.name"
       ? /^(?:airport|geo)/u.test(value.kind) && /^\s*(?:airport\s*)?[(,]?\s*$/iu.test(between)
-      : (value.kind === "place.name" && /^\s*[(,]\s*$/u.test(between)) || (value.kind.startsWith("airport") && /^\s*\(\s*$/u.test(between))
+      : (/^(?:place\.name|time\.zone)$/u.test(value.kind) && /^\s*[(,]\s*$/u.test(between)) ||
+          (value.kind.startsWith("airport") && /^\s*\(\s*$/u.test(between))
   })
 
 /**

@@ -56,8 +56,8 @@ const isFragment = (parsed: ParsedQuestion, clause: Clause): boolean => {
   return valuesIn(parsed, clause).some(({ weight }) => weight >= mentionWeight.probable) && wordsBeside(parsed, clause).every(isOfFragment)
 }
 
-/** `…, and is it the same in Romania?`: the same request for another value, and both answers. */
-const sameElsewhere = /^\W*(?:is|are)\s+(?:it|that|this|they)\s+(?:also\s+)?(?:the\s+)?same\b/iu
+/** `…, and is it the same in Romania?`, `is it one in Italy as well`: the same request for another value, and both answers. */
+const sameElsewhere = /^\W*(?:is|are)\s+(?:it|that|this|they)\s+(?:also\s+)?(?:(?:the\s+)?same|one)\b/iu
 
 const isIdle = (word: Word): boolean => (isEmpty(word.stem) || isFunctionWord(word)) && !qualifiers.has(word.stem)
 

@@ -25,6 +25,9 @@ const workingDays = /\b(?:(?:working|business|work)\s?days?|workdays?)\b/iu
 const lastCharacter =
   /\blast(?=\s(?:digits?|characters?|letters?)\s(?:adds?|add|hold|holds|fits?|match|matches|check|checks|right|correct|ok|okay|wrong|off|work|works)\b)/giu
 
+/** `Does Denmark use the euro, and if not what is its currency?` */
+const ifNot = /\bif\s(?:not|so)(?=,?\s(?:what|which|who|when|where|how)\b)/giu
+
 /** `go back to summer time`: the clocks go forward. */
 const backToSummer = /\bback(?=\s+(?:to|on|onto)\s+(?:summer|daylight|dst)\b)/giu
 
@@ -42,5 +45,6 @@ export const withoutIdioms = (text: string): string =>
     .replaceAll(tag, blank)
     .replaceAll(backToSummer, blank)
     .replaceAll(lastCharacter, blank)
+    .replaceAll(ifNot, blank)
     .replaceAll(verdicts[0]!, valid)
     .replaceAll(verdicts[1]!, valid)

@@ -1,5 +1,6 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { countriesOfCallingCode } from "../../sources/atlas/callingCodes.ts"
+import { countries } from "../../sources/atlas/countries.ts"
 
 /** Words beside a number that is dialled. */
 const dialWords = /\b(?:dial\w*|calling|calls?|called|phones?|telephone|prefix\w*)\b/iu
@@ -20,6 +21,11 @@ const mention = (kind: string, start: number, text: string, value: string, weigh
 
 /** An area code is compared with the numbering plan, which takes 2 ms. */
 const maxCodes = 8
+
+/** Whether three digits are the calling code of a country, and the number of none: 971. */
+const isCallingCodeAlone = (code: string): boolean =>
+  [...countries.values()].some(({ callingCodes: own }) => own.includes(`+${code}`)) &&
+  ![...countries.values()].some(({ numeric }) => numeric === code)
 
 /** `+351`, `+1 868`, `country code 49`: digits that are the beginning of telephone numbers, of a country that exists. */
 export const callingCodes = (text: string): ReadonlyArray<Mention> => {
@@ -46,7 +52,10 @@ export const callingCodes = (text: string): ReadonlyArray<Mention> => {
     ),
     ...named
       // `country code 392` may also be the number of ISO 3166-1.
-      .filter(([written, code = ""]) => code.length < 3 || code.startsWith("00") || !/^country/iu.test(written) || dialWords.test(text))
+      .filter(
+        ([written, code = ""]) =>
+          code.length < 3 || isCallingCodeAlone(code) || code.startsWith("00") || !/^country/iu.test(written) || dialWords.test(text),
+      )
       .map(({ 0: written, 1: code = "", index }) =>
         mention("country.calling_code", index + written.lastIndexOf(code), code, `+${code.replace(/^00/u, "")}`, 0.9),
       ),

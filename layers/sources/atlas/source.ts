@@ -35,6 +35,7 @@ export const neighbours = defineOperation({
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "Who are the neighbors of Peru?",
     "how many countries touch Austria",
     "is Mongolia next to Kazakhstan",
     "what does Chad share a border with",
@@ -55,7 +56,7 @@ export const neighbours = defineOperation({
     "countries bordering Laos with their currencies",
   ],
   hints: {
-    vocabulary: "touch touches share shares adjoining frontiers land borders around",
+    vocabulary: "neighbor neighbors neighbour who touch touches share shares adjoining frontiers land borders around",
     keywords: {
       "country.neighbours": "border borders bordering neighbour neighbor neighbouring adjacent surround next frontier",
       "country.landlocked_neighbours": "landlocked coast sea seaside ocean",

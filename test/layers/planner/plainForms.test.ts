@@ -41,6 +41,11 @@ it.each([
   ["money used in Stanley, Falkland islands", ["currency.of_country"]],
   ["our new customer's Turkish tax number is 1234567890, plausible?", ["company.validate_number"]],
   ["On what date in 2027 do the clocks go forward in Europe?", ["time.clock_changes"]],
+  ["Is 6 January 2027 a holiday in Spain, and is it one in Italy as well?", ["calendar.is_holiday", "calendar.is_holiday"]],
+  ["Does Denmark use the euro, and if not what is its currency code?", ["currency.of_country"]],
+  ["Who are the neighbors of Burkina Faso?", ["country.neighbours"]],
+  ["Does AE070331234567890123456 pass the IBAN checksum?", ["bank.validate_iban"]],
+  ["country code 971", ["country.of_code"]],
   ["5 footcandles lux", ["unit.convert"]],
   ["22,000 lbs in kilogramm", ["unit.convert"]],
   ["the zloty's three digit numeric code", ["currency.info"]],
@@ -90,6 +95,12 @@ it.each([
   ["when is the next total solar eclipse in Rome", "total"],
   ["Jamhuri Day falls on a Saturday this year, do we get the Monday off in Kenya?", "Monday"],
   ["How should 020 7946 0958 be written for someone ringing from India?", "from"],
+  ["What does the letter B in a Dutch VAT number like NL004495445B01 stand for?", "stand for"],
+  ["Does Queensland put the clock forward like Sydney does?", "Queensland"],
+  [
+    "The maintenance window is 02:00 to 04:30 UTC on 9 December 2026, what is that in Singapore and in Frankfurt?",
+    "what is that in Singapore",
+  ],
   ["days excluding weekends and holidays between 1 and 31 december 2026 in Spain", "excluding weekends"],
 ])("what such a plan does not answer is named: %s", (question, words) => assert.include(planOf(question).unread ?? [], words))
 
