@@ -30,6 +30,12 @@ const weekdayBesideHoliday: UnmetForm = (_search, goals) => {
     .map(({ mention }) => mention)
 }
 
+/** `If it's noon in Madrid, what's the time in Dublin?`, where no step takes the clock time. */
+const statedNoon: UnmetForm = (search, goals) =>
+  goals.some(({ bound }) => directInputs(bound.call).some(({ kind }) => kind === "date.reading"))
+    ? []
+    : matchesOf(search, /(?<=\b(?:if|when)\s+it(?:['’]?s|\s+is)\s+)(?:noon|midday|midnight)\b/giu)
+
 /** `terms 45 days end of month`: the month's end after the period, where the operation counts the period alone. */
 const endOfMonth: UnmetForm = (search, goals) => {
   const isCounted = goals.some(({ bound }) => directInputs(bound.call).some(({ kind }) => /^calendar\.(?:period|day_count)$/u.test(kind)))
@@ -202,6 +208,7 @@ export const unmetDays: ReadonlyArray<UnmetForm> = [
   endOfMonth,
   namedDay,
   weekdayBesideHoliday,
+  statedNoon,
   laterOnes,
   otherClock,
   ownTime,

@@ -101,6 +101,7 @@ it.each([
     "The maintenance window is 02:00 to 04:30 UTC on 9 December 2026, what is that in Singapore and in Frankfurt?",
     "what is that in Singapore",
   ],
+  ["If it's noon in the city GRU airport serves on 10 December 2026, what's the time in Dublin?", "noon"],
   ["days excluding weekends and holidays between 1 and 31 december 2026 in Spain", "excluding weekends"],
 ])("what such a plan does not answer is named: %s", (question, words) => assert.include(planOf(question).unread ?? [], words))
 
