@@ -180,7 +180,7 @@ const calendarDays: UnmetForm = (search, goals) => {
   return counted.length === 0 || businessDays.test(search.parsed.question) ? [] : counted.map(({ mention }) => mention)
 }
 const businessDays =
-  /\b(?:work(?:ing)?|business|bank(?:ing)?|trading|week|open|office)[\s-]?days\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th))\s(?:work(?:ing)?|business|bank(?:ing)?|trading)[\s-]?day\b|\bBDs?\b/iu
+  /\b(?:work(?:ing)?|business|bank(?:ing)?|trading|week|open|office)[\s-]?days\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th))\s(?:work(?:ing)?|business|bank(?:ing)?|trading)[\s-]?day\b|\bBDs?\b|\bT\s?\+\s?\d/iu
 
 /** `10 working days back from 24 December`, where the days after it are counted. */
 const backwards: UnmetForm = (search, goals) => {

@@ -139,6 +139,22 @@ const meaningOfPart: UnmetForm = (search, goals) =>
     ? matchesOf(search, /\bstands?\s+for\b|(?<=\bwhat\s(?:do|does)\b[^.?!]{0,60}\s)mean\b/giu)
     : []
 
+/** `What digit do mobile numbers in Peru start with?`: the first digits of the numbers of a country, which no step knows. */
+const firstDigits: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "phone.dialling")
+    ? matchesOf(
+        search,
+        /\b(?:mobile|landline|cell|toll[- ]free|free(?:phone|call)?|premium|local)s?\s(?:\p{L}+\s)?(?:numbers?\s)?[^.?!]{0,30}\b(?:starts?|begins?)\b/giu,
+      )
+    : []
+
+/** `registry and allocation date`: the day of an entry in a register, which no operation has. */
+const dayOfEntry: UnmetForm = (search) =>
+  matchesOf(
+    search,
+    /\b(?:allocation|registration|creation|expiry|expiration)\sdate\b|\bdate\sof\s(?:allocation|registration|creation|expiry)\b/giu,
+  )
+
 /** `IBAN … valid, and the time in its country`: a further question with a word that no fact of the checked value has. */
 const furtherQuestion: UnmetForm = ({ index, parsed }, goals) => {
   const areChecks =
@@ -164,7 +180,7 @@ const furtherQuestion: UnmetForm = ({ index, parsed }, goals) => {
 }
 
 /** Words of a request to check a value, and of whom or what it is of. */
-const ofCheck = /^(?:wrong|right|fine|ok|okay|good|itself|chars?|checksums?|belongs?|belonging)$/iu
+const ofCheck = /^(?:wrong|right|fine|ok|okay|good|itself|chars?|checksums?|written|typed|spelled|spelt|belongs?|belonging)$/iu
 
 /** `the next total eclipse`: the operation answers the next one of any kind. */
 const kindOfEclipse: UnmetForm = (search, goals) =>
@@ -266,6 +282,8 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   sameForAsker,
   weekdayRequested,
   meaningOfPart,
+  firstDigits,
+  dayOfEntry,
   furtherQuestion,
   kindOfEclipse,
   moonUp,

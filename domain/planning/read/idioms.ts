@@ -25,6 +25,12 @@ const workingDays = /\b(?:(?:working|business|work)\s?days?|workdays?)\b/iu
 const lastCharacter =
   /\blast(?=\s(?:digits?|characters?|letters?)\s(?:adds?|add|hold|holds|fits?|match|matches|check|checks|right|correct|ok|okay|wrong|off|work|works)\b)/giu
 
+/** `Is PL61… a proper Polish account number?`: the number is the value. */
+const accountNumber = /(?<=\b(?:proper|valid|correct|real|genuine)\s(?:\p{L}+\s)?)account\snumber\b/giu
+
+/** `35 knots of wind, how fast is that in km/h`: the measure of what is converted. */
+const measureAgain = /\bhow\s(?:fast|heavy|long|tall|far|hot|cold|big|wide|deep)\sis\s(?:that|it|this)(?=\sin\s(?!the\b))/giu
+
 /** `Does Denmark use the euro, and if not what is its currency?` */
 const ifNot = /\bif\s(?:not|so)(?=,?\s(?:what|which|who|when|where|how)\b)/giu
 
@@ -46,5 +52,7 @@ export const withoutIdioms = (text: string): string =>
     .replaceAll(backToSummer, blank)
     .replaceAll(lastCharacter, blank)
     .replaceAll(ifNot, blank)
+    .replaceAll(accountNumber, blank)
+    .replaceAll(measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length))
     .replaceAll(verdicts[0]!, valid)
     .replaceAll(verdicts[1]!, valid)

@@ -15,6 +15,17 @@ const numberOf = (text: string): number => (/^\d/u.test(text) ? Number.parseInt(
 
 const after = new RegExp(String.raw`\b(?<place>${ordinals.join("|")})(?=\s+(?:${businessDay})\s+(?:after|from|following|past)\b)`, "giu")
 
+/** `T+2`: the days of a settlement behind the trade. */
+const settlement = /\bT\s?\+\s?(\d{1,2})(?!\d|[.,]\d)/gu
+
+/** `T+2 from 23 December`: as many business days behind the day. */
+export const settlementDays = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(settlement)].flatMap(({ 0: whole, 1: count = "", index }) =>
+    count === "0"
+      ? []
+      : [{ kind: "calendar.day_count", start: index, end: index + whole.length, text: whole, value: Number(count), weight: 0.9 }],
+  )
+
 /** `the tenth business day after that`: that number of business days is counted. */
 export const businessDaysAfter = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(after)].map(({ 0: whole, groups, index }) => ({

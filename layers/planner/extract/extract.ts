@@ -11,7 +11,7 @@ import { namedAirports } from "./airportNames.ts"
 import { bankAccounts } from "./bankAccounts.ts"
 import { withCallOrigin } from "./callOrigins.ts"
 import { countedWeekdays } from "./countedWeekdays.ts"
-import { businessDayOrdinals, businessDaysAfter } from "./businessDayOrdinals.ts"
+import { businessDayOrdinals, businessDaysAfter, settlementDays } from "./businessDayOrdinals.ts"
 import { describedCapitals, placesOfEclipses, yearsOfEclipses } from "./capitals.ts"
 import { countryConditions } from "./countryConditions.ts"
 import { callingCodes, countryNumbers, otherTopLevelDomains, topLevelDomains } from "./countryCodes.ts"
@@ -90,7 +90,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     (earlier) => phoneCountries(text, earlier),
     (earlier) => moneyAmounts(text, earlier),
     (earlier) => amountBasis(text, earlier),
-    () => [...businessDayOrdinals(text), ...businessDaysAfter(text)],
+    () => [...businessDayOrdinals(text), ...businessDaysAfter(text), ...settlementDays(text)],
     () => [...measures(text), ...dayCounts(text), ...periods(text), ...workWeeks(text), ...countedWeekdays(text)],
     (earlier) => places(earlier.reduce(veiled, text)),
     (earlier) => suggestedUnixTimes(text, earlier, now),

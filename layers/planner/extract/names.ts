@@ -89,7 +89,7 @@ const zoneOfCity = (text: string, city: string, start: number): ReadonlyArray<Me
 
 /** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [
-  ...withStatedCurrency(text, withNeighbour(withStatedCountry(text, [...dictionaryNames(text), ...codes(text)]))),
+  ...withStatedCurrency(text, withNeighbour(withStatedCountry(text, [...dictionaryNames(text), ...codes(text), ...smallCodes(text)]))),
   ...currencySigns(text),
   ...codesBesideAmounts(text),
   ...zoneCodes(text),
@@ -134,7 +134,7 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
       // In lower case, `us`, `real` and `states` are words, not names; names of currencies are usually in lower case.
       const isName =
         /\p{Lu}/u.test(written) ||
-        /^(?:uae|usa)$/u.test(written) ||
+        /^(?:uae|usa|uk|nz)$/u.test(written) ||
         (written === "polish" && polishThing.test(text.slice(end))) ||
         (written.length > 3 && !/^(?:states|polish|turkey|chad|jordan|america|jersey|guinea|jura|emirates)$/u.test(written))
       // `can that be real`
@@ -162,6 +162,19 @@ const isNamedLikeCapital = ({ kind, value }: NameSense): boolean =>
   (countries.get(String(value))?.capitals ?? []).some((capital) =>
     [capital, `${capital} City`].includes(`${countryName(String(value))} City`),
   )
+
+/** `in the us`, `2027 us`, `holidays in nz`: in lower case `us` is a pronoun too. */
+const smallCodes = (text: string): ReadonlyArray<Mention> =>
+  [
+    ...text.matchAll(/(?<![\p{L}\p{N}.@-])(?:(?<=\b(?:the|in the)\s|\d\s|\bin\s(?=us\s*(?:[?.!,]|\d|$)))us|nz)(?![\p{L}\p{N}-]|\.\p{L})/gu),
+  ].map(({ 0: code, index }) => ({
+    kind: "country.code",
+    start: index,
+    end: index + code.length,
+    text: code,
+    value: code.toUpperCase(),
+    weight: 0.9,
+  }))
 
 /** `polish iban`: in lower case the word is a verb too. */
 const polishThing =

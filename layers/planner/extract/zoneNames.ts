@@ -15,7 +15,7 @@ const instants = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)]
 
 /** `Eastern Time`, `Eastern Standard Time` and `Eastern Daylight Time` by the names of Unicode CLDR, in small letters, with their zone. */
 const readNames = (): ReadonlyMap<string, string> => {
-  const names = new Map<string, string>()
+  const names = new Map([["zulu time", "Etc/UTC"]])
   for (const zone of zones.split(" "))
     for (const timeZoneName of ["long", "longGeneric"] as const) {
       const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName })

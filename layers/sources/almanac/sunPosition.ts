@@ -45,6 +45,7 @@ export const sunPosition = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "was it already dark at 6 pm in Pune on 14 November 2026",
     "is it dark in Oslo at 16:00 on 3 December 2026",
     "will it be dark at 8pm in Porto on 3 May 2027",
     "how high is the sun in Cairo at 14:00 on 21 June 2027",

@@ -42,7 +42,7 @@ export const ibanOfCountry = defineOperation({
     vocabulary: "banks accounts format look shape digits letters starts begins start begin prefix long length many characters",
     keywords: {
       "bank.iban_length": "long length characters digits many",
-      "bank.iban_parts": "structure parts look position build",
+      "bank.iban_parts": "structure parts look position build code which digits",
       "bank.uses_iban": "use have",
       "country.name": "country begin start",
       "country.code": "prefix",

@@ -102,8 +102,8 @@ export const zoneAtOperation = defineOperation({
   id: "time.zone_at",
   name: "Find the time zone of a place",
   description:
-    "The IANA time zone at a latitude and longitude, or the one that a country, region or city is known to have, and its offset from UTC now. The boundaries are simplified: within some kilometres of a " +
-    "border between zones the neighbour's may be given. At sea it is the nautical zone (Etc/GMT±n).",
+    "The IANA time zone at a latitude and longitude, or the one that a country, region or city is known to have, and its offset from UTC now. The boundaries are simplified: within some kilometres of the " +
+    "edge of a zone the next one may be given. At sea it is the nautical zone (Etc/GMT±n).",
   fields: { "geo.latitude": Latitude, "geo.longitude": Longitude },
   output: [
     "geo.latitude",

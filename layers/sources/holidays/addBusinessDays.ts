@@ -61,6 +61,8 @@ export const addBusinessDays = (years: CalendarYears) =>
     pricing: { model: "per_call", price: microUsd(3_000n) },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "T+2 from 23 December 2026 counting Swiss working days",
+      "trade date 3 March 2027, T+3 with the Polish calendar gives what settlement date",
       "what is the tenth business day after 23 December 2026 in Brazil",
       "10 business days after 30 November 2026 in Portugal",
       "which date is 10 working days after 1 December 2026 in Germany",
@@ -73,7 +75,7 @@ export const addBusinessDays = (years: CalendarYears) =>
       "when are 12 business days over if we begin on 10 August 2027 in Spain",
     ],
     hints: {
-      vocabulary: "deadline due payment value settle settlement counted leave",
+      vocabulary: "trade calendar settlement gives deadline due payment value settle settlement counted leave",
       keywords: { "calendar.business_day": "working workday deadline due date", "calendar.days": "calendar" },
       defaults: { "calendar.date": "today" },
     },

@@ -89,13 +89,14 @@ export const ipPurpose = defineOperation({
     "203.0.113.55 in our documentation, is it safe to use",
     "::1 in the access log, what is that",
     "does 100.72.0.9 fall into the carrier-grade NAT block",
+    "which RIR allocated 2a02:2f0c::/32",
     "which of the five RIRs is responsible for 196.25.1.1",
     "laptop got 169.254.10.20, what block is this",
     "is 10.44.3.2 somebody's real address",
   ],
   hints: {
     vocabulary:
-      "ip ipv4 ipv6 address range ranges network block cidr prefix kind type handles anyone anybody firewall router log reserved special inside within belong belongs outside internal external local lan internet routable routed reachable reached nat cgnat carrier grade rfc iana use used meaning means sort real customer visitor person fake safe documentation fall falls laptop alert access source rirs five",
+      "delegated assigned handed gave given ip ipv4 ipv6 address range ranges network block cidr prefix kind type handles anyone anybody firewall router log reserved special inside within belong belongs outside internal external local lan internet routable routed reachable reached nat cgnat carrier grade rfc iana use used meaning means sort real customer visitor person fake safe documentation fall falls laptop alert access source rirs five",
     keywords: {
       "ip.kind": "kind type loopback multicast documentation link local broadcast reserved shared cgnat carrier grade nat benchmark test",
       "ip.public": "public routable routed reachable reached internet external global",

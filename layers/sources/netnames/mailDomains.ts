@@ -71,6 +71,7 @@ export const describeMailDomain = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
   examples: [
+    "does gmial.com look like a mistyped mail domain",
     "is yopmail.com a disposable mail domain",
     "is guerrillamail.com a throwaway e-mail provider",
     "does gmx.net give free e-mail addresses",

@@ -45,7 +45,7 @@ const parseDomain = defineOperation({
   freshnessSeconds: month,
   hints: {
     vocabulary:
-      "mistype mistyped form normal letters readable mean means stand stands unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only exist exists real tld web address website end ends",
+      "mistype form normal letters readable mean means stand stands unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only exist exists real tld web address website end ends",
   },
   examples: [
     "which part of a.b.example.com.au can one register",

@@ -46,6 +46,15 @@ it.each([
   ["Who are the neighbors of Burkina Faso?", ["country.neighbours"]],
   ["Does AE070331234567890123456 pass the IBAN checksum?", ["bank.validate_iban"]],
   ["country code 971", ["country.of_code"]],
+  ["Does South Sudan border the Central African Republic?", ["country.neighbours"]],
+  ["trade date Wednesday 23 December 2026, T+2 with the Swiss calendar gives what settlement date", ["calendar.add_business_days"]],
+  ["zulu time for 6:45 pm Dallas on December 3", ["place.search", "time.convert"]],
+  ["when does daylight savings start in 2027 us", ["time.clock_changes"]],
+  ["vat rate in the uk", ["tax.vat_rate"]],
+  ["holidays in nz 2027", ["calendar.public_holidays"]],
+  ["Confirmation to samira@hotel..atlas.ma bounced, is the adress written wrong?", ["email.check"]],
+  ["35 knots of wind, how fast is that in km/h?", ["unit.convert"]],
+  ["does gmial.com look like a mistyped mail domain", ["email.domain"]],
   ["5 footcandles lux", ["unit.convert"]],
   ["22,000 lbs in kilogramm", ["unit.convert"]],
   ["the zloty's three digit numeric code", ["currency.info"]],
@@ -67,6 +76,12 @@ it("the minutes of a stretch of hours follow it", () =>
   assert.deepInclude(
     inputsOf("If a flight leaves Toronto at 22:35 on March 13 2027 and takes 7 h 10, what's the local time in Paris on landing?"),
     { "time.duration": "PT7H10M" },
+  ))
+
+it("an account number that is the IBAN itself requests its verdict, and no part of it", () =>
+  assert.notInclude(
+    planOf("Is PL61109010140000071219812874 a proper Polish account number or did the supplier mistype it?").goals[0]!.facts,
+    "bank.account_number",
   ))
 
 it("the middle of a month is its 15th, which is stated", () => {
@@ -102,6 +117,8 @@ it.each([
     "what is that in Singapore",
   ],
   ["If it's noon in the city GRU airport serves on 10 December 2026, what's the time in Dublin?", "noon"],
+  ["What digit do mobile numbers in Peru start with?", "mobile numbers in Peru start"],
+  ["2a00:1450:4009:81f::200e registry and allocation date", "allocation date"],
   ["days excluding weekends and holidays between 1 and 31 december 2026 in Spain", "excluding weekends"],
 ])("what such a plan does not answer is named: %s", (question, words) => assert.include(planOf(question).unread ?? [], words))
 
