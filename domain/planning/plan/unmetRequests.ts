@@ -133,28 +133,6 @@ const weekdayRequested: UnmetForm = (search, goals) =>
     ? []
     : matchesOf(search, /\b(?:what|which)\s(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/giu)
 
-/** `What does the letter B in … stand for?`, of an operation that checks a number. */
-const meaningOfPart: UnmetForm = (search, goals) =>
-  goals.some(({ candidate }) => /validate_(?:vat|iban|number)$/u.test(candidate.operation.id))
-    ? matchesOf(search, /\bstands?\s+for\b|(?<=\bwhat\s(?:do|does)\b[^.?!]{0,60}\s)mean\b/giu)
-    : []
-
-/** `What digit do mobile numbers in Peru start with?`: the first digits of the numbers of a country, which no step knows. */
-const firstDigits: UnmetForm = (search, goals) =>
-  goals.some(({ candidate }) => candidate.operation.id === "phone.dialling")
-    ? matchesOf(
-        search,
-        /\b(?:mobile|landline|cell|toll[- ]free|free(?:phone|call)?|premium|local)s?\s(?:\p{L}+\s)?(?:numbers?\s)?[^.?!]{0,30}\b(?:starts?|begins?)\b/giu,
-      )
-    : []
-
-/** `registry and allocation date`: the day of an entry in a register, which no operation has. */
-const dayOfEntry: UnmetForm = (search) =>
-  matchesOf(
-    search,
-    /\b(?:allocation|registration|creation|expiry|expiration)\sdate\b|\bdate\sof\s(?:allocation|registration|creation|expiry)\b/giu,
-  )
-
 /** `IBAN … valid, and the time in its country`: a further question with a word that no fact of the checked value has. */
 const furtherQuestion: UnmetForm = ({ index, parsed }, goals) => {
   const areChecks =
@@ -281,9 +259,6 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   past,
   sameForAsker,
   weekdayRequested,
-  meaningOfPart,
-  firstDigits,
-  dayOfEntry,
   furtherQuestion,
   kindOfEclipse,
   moonUp,

@@ -25,6 +25,9 @@ const workingDays = /\b(?:(?:working|business|work)\s?days?|workdays?)\b/iu
 const lastCharacter =
   /\blast(?=\s(?:digits?|characters?|letters?)\s(?:adds?|add|hold|holds|fits?|match|matches|check|checks|right|correct|ok|okay|wrong|off|work|works)\b)/giu
 
+/** `the check digits of PL61…, and if they're right`: whether the value is valid. */
+const ifRight = /\b(?:if|whether)\s(?:it|they|this|that|these)(?:['’](?:s|re)|\s(?:is|are))\s(?=(?:right|correct|valid|ok|okay|fine)\b)/giu
+
 /** `Is PL61… a proper Polish account number?`: the number is the value. */
 const accountNumber = /(?<=\b(?:proper|valid|correct|real|genuine)\s(?:\p{L}+\s)?)account\snumber\b/giu
 
@@ -52,6 +55,7 @@ export const withoutIdioms = (text: string): string =>
     .replaceAll(backToSummer, blank)
     .replaceAll(lastCharacter, blank)
     .replaceAll(ifNot, blank)
+    .replaceAll(ifRight, blank)
     .replaceAll(accountNumber, blank)
     .replaceAll(measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length))
     .replaceAll(verdicts[0]!, valid)

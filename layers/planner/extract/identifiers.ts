@@ -216,8 +216,17 @@ const atSlash = (written: string): ReadonlyArray<string> => {
 const minPhoneDigits = 9
 
 /** Those with the digits of a whole number: no groups of them are a date or a number of a company. */
-export const wholePhones = (text: string): ReadonlyArray<Mention> =>
-  internationalPhones(text).filter(({ text: number }) => number.replace(/\D/gu, "").length >= minPhoneDigits)
+export const wholePhones = (text: string): ReadonlyArray<Mention> => [
+  ...internationalPhones(text).filter(({ text: number }) => number.replace(/\D/gu, "").length >= minPhoneDigits),
+  ...northAmericanPhones(text),
+]
+
+/** `1-800-555-0199`: the calling code of North America without its plus. */
+const northAmericanPhones = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\w+.-])1[-. ]\(?[2-9]\d{2}\)?[-. ][2-9]\d{2}[-. ]\d{4}(?![\w-]|[.,]\d)/gu)].map((match) => ({
+    ...mention("phone.number", match, match[0], 0.95),
+    value: `+${match[0]}`,
+  }))
 
 export const phones = (text: string): ReadonlyArray<Mention> => {
   const international = internationalPhones(text)

@@ -62,7 +62,14 @@ const betweenCountryAndNumber =
 
 /** Numbers in national form behind the adjective of their country, where a question names another country too: they get its calling code. */
 export const withCallingCodes = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const named = mentions.filter(({ kind, weight }) => /^(?:country\.code|call\.from)$/u.test(kind) && weight >= 0.6)
+  const written = mentions.filter(({ kind, weight }) => /^(?:country\.code|call\.from)$/u.test(kind) && weight >= 0.6)
+  const cities = citiesIn(text).map(({ country, start, text: city }) => ({
+    kind: "country.code",
+    start,
+    end: start + city.length,
+    value: country,
+  }))
+  const named = [...written, ...cities]
   if (new Set(named.map(({ value }) => value)).size < 2) return mentions
   return mentions.map((mention) => {
     if (mention.kind !== "phone.number" || isInternational(mention.text)) return mention

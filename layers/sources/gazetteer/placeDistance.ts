@@ -96,6 +96,7 @@ export const placeDistance = (data: ReadDataset) =>
     pricing,
     freshnessSeconds: 30 * 86_400,
     examples: [
+      "flight distance Recife to Lisbon",
       "How far is Graz from Ljubljana?",
       "distance Porto to Salamanca in km",
       "How many miles are there between Chicago and Denver as the crow flies?",

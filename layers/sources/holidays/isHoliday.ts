@@ -58,6 +58,7 @@ export const isHoliday = (years: CalendarYears) =>
     pricing: { model: "per_call", price: microUsd(1_000n) },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "which weekend days does Oman have",
       "are offices closed in Spain on 6 December 2026",
       "is 1 May a working day in the Netherlands",
       "next bank holiday in Scotland",

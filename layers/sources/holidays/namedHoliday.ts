@@ -102,7 +102,7 @@ export const namedHoliday = (years: CalendarYears) =>
       keywords: {
         "holiday.substitutes": "substitute substituted instead lieu observed replacement moved",
         "holiday.date": "when",
-        "holiday.weekday": "weekday",
+        "holiday.weekday": "weekday weekend saturday sunday",
         "holiday.is_public_holiday": "bank public holiday off",
       },
     },

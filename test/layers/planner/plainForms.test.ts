@@ -55,6 +55,9 @@ it.each([
   ["Confirmation to samira@hotel..atlas.ma bounced, is the adress written wrong?", ["email.check"]],
   ["35 knots of wind, how fast is that in km/h?", ["unit.convert"]],
   ["does gmial.com look like a mistyped mail domain", ["email.domain"]],
+  ["is 1-800-555-0199 toll free", ["phone.lookup"]],
+  ["flight distance Recife to Lisbon", ["place.distance"]],
+  ["tell me the check digits of PL61109010140000071219812874 and if they're right", ["bank.validate_iban"]],
   ["5 footcandles lux", ["unit.convert"]],
   ["22,000 lbs in kilogramm", ["unit.convert"]],
   ["the zloty's three digit numeric code", ["currency.info"]],
@@ -83,6 +86,9 @@ it("an account number that is the IBAN itself requests its verdict, and no part 
     planOf("Is PL61109010140000071219812874 a proper Polish account number or did the supplier mistype it?").goals[0]!.facts,
     "bank.account_number",
   ))
+
+it("whether a holiday is on a weekend requests its weekday", () =>
+  assert.include(planOf("When is Jamhuri Day and does it fall on a weekend this year?").goals[0]!.facts, "holiday.weekday"))
 
 it("the middle of a month is its 15th, which is stated", () => {
   const plan = planOf("sunset in Cape Town mid January 2027")
@@ -119,6 +125,7 @@ it.each([
   ["If it's noon in the city GRU airport serves on 10 December 2026, what's the time in Dublin?", "noon"],
   ["What digit do mobile numbers in Peru start with?", "mobile numbers in Peru start"],
   ["2a00:1450:4009:81f::200e registry and allocation date", "allocation date"],
+  ["Do Saudi IBANs contain letters?", "letters"],
   ["days excluding weekends and holidays between 1 and 31 december 2026 in Spain", "excluding weekends"],
 ])("what such a plan does not answer is named: %s", (question, words) => assert.include(planOf(question).unread ?? [], words))
 
