@@ -1,12 +1,9 @@
 import { Effect } from "effect"
 import { getPosition } from "suncalc"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { instantsOf, timeIn } from "../clockwork/localTime.ts"
-import { zoneAt } from "../clockwork/zones.ts"
-import { DateTime, Latitude, Longitude } from "../inputs.ts"
-import { LocalZone } from "./sunTimes.ts"
+import { timeIn } from "../clockwork/localTime.ts"
+import { instantOf, placeAndTimeFields, rounded, skippedTime, zoneOf } from "./placeAndTime.ts"
 
 /** The apparent altitude of the sun's centre at sunrise and sunset, when its upper edge touches the horizon: its radius. */
 const horizon = -0.27
@@ -18,29 +15,13 @@ const lightAt = (altitude: number): string => {
   return altitude > -18 ? "astronomical_twilight" : "night"
 }
 
-const rounded = (degrees: number): number => Math.round(degrees * 10) / 10
-
-interface PlaceAndTime {
-  readonly "geo.latitude": number
-  readonly "geo.longitude": number
-  readonly "time.date_time": number
-  readonly "time.zone"?: string
-}
-
-const zoneOf = (input: PlaceAndTime): string => input["time.zone"] ?? zoneAt(input["geo.latitude"], input["geo.longitude"])
-
-const skippedTime = (input: PlaceAndTime): InputProblem | undefined =>
-  instantsOf(zoneOf(input), input["time.date_time"]).length === 0
-    ? { field: "time.date_time", reason: "it does not exist there, because the clocks were set forward over it. Send another time." }
-    : undefined
-
 export const sunPosition = defineOperation({
   id: "sun.position",
   name: "Position of the sun at a time",
   description:
     "How high the sun is over the horizon at a place at a local date and clock time, in which direction it is, whether it is up, and whether it is daylight, twilight or night there. " +
     "The horizon is level. The altitude is the apparent one, with refraction; the direction is in degrees from north over east.",
-  fields: { "geo.latitude": Latitude, "geo.longitude": Longitude, "time.date_time": DateTime, "time.zone": LocalZone },
+  fields: placeAndTimeFields,
   output: ["geo.latitude", "geo.longitude", "time.zone", "time.local", "sun.altitude", "sun.azimuth", "sun.is_up", "sun.light"],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
@@ -74,7 +55,7 @@ export const sunPosition = defineOperation({
   run: (input) =>
     Effect.sync(() => {
       const [latitude, longitude, zone] = [input["geo.latitude"], input["geo.longitude"], zoneOf(input)]
-      const instant = instantsOf(zone, input["time.date_time"])[0] ?? input["time.date_time"]
+      const instant = instantOf(input)
       const { altitude, azimuth } = getPosition(new Date(instant), latitude, longitude)
       return {
         data: {

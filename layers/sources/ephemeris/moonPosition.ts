@@ -2,15 +2,11 @@ import { Body, Equator, Horizon, Observer } from "astronomy-engine"
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { LocalZone } from "../almanac/sunTimes.ts"
-import { instantsOf, timeIn } from "../clockwork/localTime.ts"
-import { zoneAt } from "../clockwork/zones.ts"
-import { DateTime, Latitude, Longitude } from "../inputs.ts"
+import { instantOf, placeAndTimeFields, rounded, skippedTime, zoneOf } from "../almanac/placeAndTime.ts"
+import { timeIn } from "../clockwork/localTime.ts"
 
 /** The apparent altitude of the moon's centre when its upper edge touches the horizon: its radius. */
 const horizon = -0.26
-
-const rounded = (degrees: number): number => Math.round(degrees * 10) / 10
 
 export const moonPosition = defineOperation({
   id: "moon.position",
@@ -18,7 +14,7 @@ export const moonPosition = defineOperation({
   description:
     "Whether the moon is up at a place at a local date and clock time, how high it is over the horizon and in which direction. The horizon is level. " +
     "The altitude is the apparent one, with refraction; the direction is in degrees from north over east.",
-  fields: { "geo.latitude": Latitude, "geo.longitude": Longitude, "time.date_time": DateTime, "time.zone": LocalZone },
+  fields: placeAndTimeFields,
   output: ["geo.latitude", "geo.longitude", "time.zone", "time.local", "moon.altitude", "moon.azimuth", "moon.is_up"],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
@@ -43,14 +39,11 @@ export const moonPosition = defineOperation({
     },
     repeated: ["time.zone"],
   },
-  check: (input) =>
-    instantsOf(zoneOf(input), input["time.date_time"]).length === 0
-      ? { field: "time.date_time", reason: "it does not exist there, because the clocks were set forward over it. Send another time." }
-      : undefined,
+  check: skippedTime,
   run: (input) =>
     Effect.sync(() => {
       const [latitude, longitude, zone] = [input["geo.latitude"], input["geo.longitude"], zoneOf(input)]
-      const instant = instantsOf(zone, input["time.date_time"])[0] ?? input["time.date_time"]
+      const instant = instantOf(input)
       const [observer, at] = [new Observer(latitude, longitude, 0), new Date(instant)]
       const { dec, ra } = Equator(Body.Moon, at, observer, true, true)
       const { altitude, azimuth } = Horizon(at, observer, ra, dec, "normal")
@@ -64,10 +57,3 @@ export const moonPosition = defineOperation({
       }
     }),
 })
-
-interface Place {
-  readonly "geo.latitude": number
-  readonly "geo.longitude": number
-  readonly "time.zone"?: string
-}
-const zoneOf = (input: Place): string => input["time.zone"] ?? zoneAt(input["geo.latitude"], input["geo.longitude"])
