@@ -68,13 +68,13 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
     holidays.setHoliday("orthodox -48", { name: { en: "Clean Monday", el: "Καθαρά Δευτέρα" }, type: "public" })
     return []
   },
-  // Swapped by a ministry's decree for each year (Labour Code, Act I of 2012, section 102).
   // Zakon o blagdanima, spomendanima i neradnim danima, article 3: Jewish believers have Rosh Hashanah and Yom Kippur (the data calls both days Yom Kippur).
   HR: (holidays) => {
     holidays.unsetRule("1 Tishrei")
     holidays.setHoliday("1 Tishrei", { name: { en: "Rosh Hashanah", hr: "Roš hašana" }, type: "optional", note: "Jewish believers" })
     return []
   },
+  // Swapped by a ministry's decree for each year (Labour Code, Act I of 2012, section 102).
   HU: () => ["Each year some Saturdays are worked in Hungary in place of days off beside holidays. These swapped days are not included."],
   // Seollal is the day before, the day and the day after the lunar New Year. (date-holidays issue 640)
   KR: (holidays) => {
