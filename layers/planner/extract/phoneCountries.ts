@@ -62,6 +62,8 @@ const betweenCountryAndNumber =
 
 /** Numbers in national form behind the adjective of their country, where a question names another country too: they get its calling code. */
 export const withCallingCodes = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const isNational = ({ kind, text: number }: Mention) => kind === "phone.number" && !isInternational(number)
+  if (!mentions.some(isNational)) return mentions
   const written = mentions.filter(({ kind, weight }) => /^(?:country\.code|call\.from)$/u.test(kind) && weight >= 0.6)
   const cities = citiesIn(text).map(({ country, start, text: city }) => ({
     kind: "country.code",
@@ -72,7 +74,7 @@ export const withCallingCodes = (text: string, mentions: ReadonlyArray<Mention>)
   const named = [...written, ...cities]
   if (new Set(named.map(({ value }) => value)).size < 2) return mentions
   return mentions.map((mention) => {
-    if (mention.kind !== "phone.number" || isInternational(mention.text)) return mention
+    if (!isNational(mention)) return mention
     const country = named.find(
       ({ end, kind, start }) =>
         kind === "country.code" && end < mention.start && start < end && betweenCountryAndNumber.test(text.slice(end, mention.start)),
