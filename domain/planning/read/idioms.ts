@@ -44,19 +44,17 @@ const valid = (match: string): string => "valid".padEnd(match.length)
 
 const blank = (match: string): string => " ".repeat(match.length)
 
+const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
+  [shortAnd, () => "&"],
+  [/\buntill\b/giu, () => "until "],
+  ...[statutory, idle, tag, backToSummer, lastCharacter, ifNot, ifRight, accountNumber].map((idiom) => [idiom, blank] as const),
+  [measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length)],
+  ...verdicts.map((idiom) => [idiom, valid] as const),
+]
+
 /** A text without idioms that change nothing, and with `and` and `until` for how people write them. All positions stay. */
 export const withoutIdioms = (text: string): string =>
-  (workingDays.test(text) ? text.replaceAll(freeDays, blank) : text)
-    .replaceAll(shortAnd, "&")
-    .replaceAll(/\buntill\b/giu, "until ")
-    .replaceAll(statutory, blank)
-    .replaceAll(idle, blank)
-    .replaceAll(tag, blank)
-    .replaceAll(backToSummer, blank)
-    .replaceAll(lastCharacter, blank)
-    .replaceAll(ifNot, blank)
-    .replaceAll(ifRight, blank)
-    .replaceAll(accountNumber, blank)
-    .replaceAll(measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length))
-    .replaceAll(verdicts[0]!, valid)
-    .replaceAll(verdicts[1]!, valid)
+  replacements.reduce(
+    (read, [idiom, replacement]) => read.replaceAll(idiom, replacement),
+    workingDays.test(text) ? text.replaceAll(freeDays, blank) : text,
+  )
