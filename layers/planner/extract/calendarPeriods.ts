@@ -3,7 +3,7 @@ import { dayMs, isoDate } from "../../../domain/time.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import { unitAt } from "./measures.ts"
-import { lastOf, month, monthNames, spanMentions, writtenDay } from "./writtenDates.ts"
+import { lastOf, month, monthIndexOf, spanMentions, writtenDay } from "./writtenDates.ts"
 
 /** Months, quarters, years, and periods relative to today, such as `next week` and `until the end of the year`. */
 export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mention> => {
@@ -92,7 +92,7 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
   for (const match of text.matchAll(
     new RegExp(String.raw`(?<!\d\s|\d(?:st|nd|rd|th)\s|of\s(?=may\b))\b(${month})\.?,?\s+(?:of\s+)?(\d{4})\b`, "giu"),
   )) {
-    const index = monthNames.findIndex((name) => name.startsWith((match[1] ?? "").toLowerCase().slice(0, 3)))
+    const index = monthIndexOf(match[1] ?? "")
     const which = Number(match[2])
     const first = isoDate(Date.UTC(which, index, 1))
     if (/\b\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?\s+$/u.test(text.slice(0, match.index))) continue
@@ -109,7 +109,7 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
     const name = match[1] ?? ""
     // `for may`, `this may be`: a verb.
     if (/^(?:may|mar)$/u.test(name) && !/^(?:in|of|during|throughout)\b/iu.test(match[0])) continue
-    const index = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
+    const index = monthIndexOf(name)
     const which = index < today.getUTCMonth() ? year + 1 : year
     const first = isoDate(Date.UTC(which, index, 1))
     addUnlessTaken(match, (at) => [

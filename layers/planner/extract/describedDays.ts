@@ -1,7 +1,7 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { weekdays } from "../../sources/days.ts"
-import { dayMentions, lastOf, month, monthNames, writtenDay } from "./writtenDates.ts"
+import { dayMentions, lastOf, month, monthIndexOf, writtenDay } from "./writtenDates.ts"
 
 const ordinals = "first second third fourth fifth".split(" ")
 
@@ -43,10 +43,7 @@ const nthWeekday = (match: RegExpMatchArray, now: number): ReadonlyArray<Mention
   const groups = match.groups ?? {}
   const today = new Date(now)
   const { month: name, relative, weekday = "" } = groups
-  const index =
-    name === undefined
-      ? today.getUTCMonth() + (relative?.toLowerCase() === "next" ? 1 : 0)
-      : monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
+  const index = name === undefined ? today.getUTCMonth() + (relative?.toLowerCase() === "next" ? 1 : 0) : monthIndexOf(name)
   const sought = weekdays.findIndex((day) => day === weekday.toLowerCase())
   const ordinal = (groups["ordinal"] ?? "").toLowerCase()
   const count = ordinal === "last" ? undefined : /^\d/u.test(ordinal) ? Number(ordinal[0]) : ordinals.indexOf(ordinal) + 1
@@ -88,7 +85,7 @@ const nthDay = (match: RegExpMatchArray): ReadonlyArray<Mention> => {
 /** `mid January`: its 15th, which the plan states. */
 const middleOfMonth = (match: RegExpMatchArray, now: number): ReadonlyArray<Mention> => {
   const { month: name = "", year } = match.groups ?? {}
-  const index = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
+  const index = monthIndexOf(name)
   const fifteenth = (given: number) => isoDate(Date.UTC(given, index, 15))
   const today = new Date(now)
   const thisYear = fifteenth(year === undefined ? today.getUTCFullYear() : Number(year))

@@ -1,6 +1,6 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
-import { dayAndMonth, daysIn, lastOf, month, monthNames, spanMentions } from "./writtenDates.ts"
+import { dayAndMonth, daysIn, lastOf, month, monthIndexOf, spanMentions } from "./writtenDates.ts"
 
 const noDayBefore = String.raw`(?<!\d\s|\d(?:st|nd|rd|th)\s(?:of\s)?)`
 const monthAlone = String.raw`(?:${month})\b(?!\.?,?\s+\d{1,2}(?:st|nd|rd|th)?\b(?!\d))`
@@ -29,11 +29,9 @@ export const describedPeriods = (text: string, now: number): ReadonlyArray<Menti
 
 const placeOf = (match: RegExpMatchArray) => ({ start: match.index ?? 0, end: (match.index ?? 0) + match[0].length, text: match[0] })
 
-const indexOf = (name: string): number => monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
-
 const monthsOf = (match: RegExpMatchArray, now: number): ReadonlyArray<Mention> => {
   const { between, first = "", firstYear, joint = "", last = "", lastYear } = match.groups ?? {}
-  const [from, to] = [indexOf(first), indexOf(last)]
+  const [from, to] = [monthIndexOf(first), monthIndexOf(last)]
   // `April and June` are two months, not what lies between them.
   const isAnd = /and/iu.test(joint)
   const areNeighbours = to === from + 1 || (from === 11 && to === 0)

@@ -7,7 +7,7 @@ import { parseAddress } from "../../sources/ip-registry/address.ts"
 import { networkProblem } from "../../sources/ip-registry/subnet.ts"
 import { isAboutEori, vatWords } from "./labels.ts"
 import { addresses, asNumber, networks } from "./networkNumbers.ts"
-import { lastOf, month, monthNames } from "./writtenDates.ts"
+import { lastOf, month, monthIndexOf, monthNames } from "./writtenDates.ts"
 
 /** Why a text that has the form of a value cannot be one; undefined if it can. */
 type Reason = (groups: Readonly<Record<string, string>>, text: string, question: string) => string | undefined
@@ -16,7 +16,7 @@ const namedMonth = String.raw`(?<month>${month})\b`
 const ofYear = String.raw`(?:,?\s+(?<year>(?:19|20)\d{2})(?![\d:]))?`
 
 const noSuchDay: Reason = ({ day = "", month: written = "", year }) => {
-  const place = monthNames.findIndex((name) => name.startsWith(written.toLowerCase().slice(0, 3)))
+  const place = monthIndexOf(written)
   const name = monthNames[place]?.replace(/^./u, (letter) => letter.toUpperCase())
   // `may` and `march` in lower case are read as verbs.
   if (name === undefined || (Number(day) > 31 && /^ma(?:y|rch)$/u.test(written))) return undefined

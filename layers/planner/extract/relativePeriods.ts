@@ -1,6 +1,6 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
-import { lastOf, month, monthNames, spanMentions, writtenDay } from "./writtenDates.ts"
+import { lastOf, month, monthIndexOf, spanMentions, writtenDay } from "./writtenDates.ts"
 
 type Place = Pick<Mention, "start" | "end" | "text">
 
@@ -56,7 +56,7 @@ const stretchOf = (groups: Readonly<Record<string, string | undefined>>, now: nu
     return quarterOf(Number(groups["quarterYear"] ?? (which < Math.floor(index / 3) ? year + 1 : year)), which)
   }
   if (name !== undefined) {
-    const named = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
+    const named = monthIndexOf(name)
     return monthOf(Number(groups["year"] ?? (named < index ? year + 1 : year)), named)
   }
   const shift = next === undefined ? 0 : 1

@@ -64,7 +64,7 @@ export const writtenDates = (text: string, now: number): ReadonlyArray<Mention> 
   )
   const named = [...text.matchAll(dayAndMonth)].flatMap((match): ReadonlyArray<Mention> => {
     const day = Number(match[1] ?? match[4])
-    const index = monthNames.findIndex((name) => name.startsWith((match[2] ?? match[3] ?? "").toLowerCase().slice(0, 3)))
+    const index = monthIndexOf(match[2] ?? match[3] ?? "")
     const year = match[5] === undefined ? undefined : Number(match[5])
     // Without a year, 29 February is a day of the next leap year.
     const isMissing = day > Number(lastOf(year ?? 2028, index).slice(8))
@@ -114,6 +114,9 @@ const slashDates = (text: string): ReadonlyArray<Mention> => {
   })
 }
 
+/** The place of a month in the year from 0 on, by its name or three letters and more of it; -1 for no month. */
+export const monthIndexOf = (name: string): number => monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
+
 export const monthNames = "january february march april may june july august september october november december".split(" ")
 /** The names of the months and their abbreviations, for a pattern. */
 export const month = `${monthNames.map((name) => (name === "may" ? name : `${name}|${name.slice(0, 3)}`)).join("|")}|sept`
@@ -144,7 +147,7 @@ export const lastOf = (year: number, monthIndex: number): string => isoDate(Date
 export const daysIn = (text: string, offset: number, now: number) => {
   const matches = [...text.matchAll(dayAndMonth)]
   return matches.map((match, place) => {
-    const index = monthNames.findIndex((name) => name.startsWith((match[2] ?? match[3] ?? "").toLowerCase().slice(0, 3)))
+    const index = monthIndexOf(match[2] ?? match[3] ?? "")
     const monthDay = `${String(index + 1).padStart(2, "0")}-${String(match[1] ?? match[4]).padStart(2, "0")}`
     const stated = matches.slice(place).find((each) => each[5] !== undefined)?.[5]
     const year = new Date(now).getUTCFullYear()
