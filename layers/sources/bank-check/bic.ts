@@ -1,6 +1,6 @@
-import { bankDataByBIC } from "bankdata-germany"
 import { extractBIC, validateBIC, ValidationErrorsBIC } from "ibantools"
 import { countryName } from "../country.ts"
+import { bankOfBic, listsBicsOf } from "./banks.ts"
 import type { BankReason } from "./iban.ts"
 
 /** As people type it → electronic form: no white space or hyphens, upper case. */
@@ -17,15 +17,13 @@ const whyInvalid = (bic: string): ReadonlyArray<BankReason> => {
   return misplaced.length > 0 ? misplaced : [...new Set(validateBIC(bic).errorCodes)].map((code) => bicReasons[code])
 }
 
-/** The name of the bank of a German BIC after the list of the Bundesbank, which has few branches of their own; null of any other. */
-const bankName = (bic: string): string | null => (bankDataByBIC(bic) ?? bankDataByBIC(bic.slice(0, 8)))?.bankName ?? null
-
-/** Everything that a business identifier code (ISO 9362) says about itself, and the name of a German bank. Whether the bank exists is not in it. */
+/** Everything that a business identifier code (ISO 9362) says about itself, and the name and city of a listed bank. */
 export const describeBic = (bic: string) => {
   const reasons = whyInvalid(bic)
   const valid = reasons.length === 0
   const parts = valid ? extractBIC(bic) : undefined
   const country = parts?.countryCode ?? null
+  const bank = valid ? bankOfBic(bic) : null
   return {
     country: { code: country, name: country === null ? null : countryName(country) },
     bank: {
@@ -35,8 +33,9 @@ export const describeBic = (bic: string) => {
       valid,
       reasons,
       bank_code: parts?.bankCode ?? null,
-      name: valid ? bankName(bic) : null,
-      names_listed: valid ? country === "DE" : null,
+      name: bank?.name ?? null,
+      city: bank?.city ?? null,
+      names_listed: country === null ? null : listsBicsOf(country),
       location_code: parts?.locationCode ?? null,
       branch_code: parts?.branchCode ?? null,
       primary_office: valid ? bic.length === 8 || bic.endsWith("XXX") : null,

@@ -1,7 +1,7 @@
-import { bankDataByBLZ } from "bankdata-germany"
 import { Schema } from "effect"
 import { composeIBAN, getCountrySpecifications, isQRIBAN, validateIBAN, ValidationErrorsIBAN } from "ibantools"
 import { countryName } from "../country.ts"
+import { bankOfValidIban } from "./banks.ts"
 import { bbanParts } from "./structure.ts"
 
 /** A type, not an interface: only then is it known to be JSON. */
@@ -47,6 +47,7 @@ export const describeIban = (iban: string) => {
   const shaped = !reasons.some((reason) => reason.code !== "wrong_check_digits" && reason.code !== "wrong_national_check_digits")
   const bban = shaped ? iban.slice(4) : null
   const parts = bban === null ? undefined : bbanParts(code, bban)
+  const bank = typeof parts?.bank === "string" && reasons.length === 0 ? bankOfValidIban(iban, parts.bank) : undefined
   return {
     country: { code: country ? code : null, name: country ? countryName(code) : null },
     bank: {
@@ -59,9 +60,8 @@ export const describeIban = (iban: string) => {
       expected_length: country?.chars ?? null,
       bban,
       bank_identifier: parts?.bank ?? null,
-      name: code === "DE" && parts !== undefined && reasons.length === 0 ? (bankDataByBLZ(parts.bank)?.bankName ?? null) : null,
-      // The banks of Germany alone are in a list here.
-      names_listed: country ? code === "DE" : null,
+      name: bank?.name ?? null,
+      names_listed: bank?.listed ?? null,
       branch_identifier: parts?.branch ?? null,
       account_number: parts?.account ?? null,
       national_check_digits: parts?.checkDigits ?? null,

