@@ -3,7 +3,7 @@ import { quoted } from "../../ask/doubt.ts"
 import { sanitize } from "../../sanitize.ts"
 import { interpret, listedGoals } from "./goals.ts"
 import { repeatedRequests } from "./repeatedRequests.ts"
-import { behindIntroduction } from "./behindIntroduction.ts"
+import { besideAsides } from "./besideAsides.ts"
 import { isSure, surestReading } from "./surestReading.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { choiceId, impossibleKind, type Mention, overlaps } from "../read/Mention.ts"
@@ -31,7 +31,7 @@ export interface PlanningResult {
 export const planQuestion = (search: Search, withoutFallbacks: boolean): PlanningResult => {
   const read = (each: Search) => surestReading(each, interpret(each))
   const whole = repeatedRequests(search, read) ?? read(search)
-  const part = isSure(search, whole.goals, whole.unanswered) ? undefined : behindIntroduction(search, read)
+  const part = isSure(search, whole.goals, whole.unanswered) ? undefined : besideAsides(search, read)
   if (part !== undefined) return resultOf(part.search, part.understood, withoutFallbacks)
   return resultOf(search, whole, withoutFallbacks)
 }

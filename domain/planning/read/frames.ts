@@ -104,6 +104,32 @@ export const introductionLength = (text: string): number => /^[^:?!\n]{3,80}:\s+
 /** Whether the words before a colon ask, wish or command nothing: `confirm in VIES:` does. */
 export const isPlainIntroduction = (text: string): boolean => !interrogative.test(text) && !wishes.test(text) && !commands.test(text)
 
+/**
+ * The statements at the beginning and at the end of a question that ask, wish and command nothing and have no number: `The bride is asking`, `the refund form asks`, `for the travel
+ * policy`. What they say may be of the request all the same.
+ */
+export const idleAsides = (parsed: Tagged): ReadonlyArray<Clause> => {
+  const { question } = parsed
+  const parts = partsAt(question).filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+  if (parts.length < 2) return []
+  const isIdle = (part: Clause) =>
+    question[part.end] !== "?" &&
+    !/\p{N}/u.test(part.text) &&
+    !interrogative.test(part.text) &&
+    !commands.test(part.text) &&
+    !inverted.test(part.text) &&
+    (!wishes.test(part.text) || wishesOfOthers.test(part.text)) &&
+    (saysPurpose.test(part.text) || predicateOf(taggedIn(parsed, part)) !== undefined)
+  return [parts[0]!, parts.at(-1)!].filter(isIdle)
+}
+
+/** `The bride is asking`, `a client wants to know`: nothing follows. */
+const wishesOfOthers =
+  /^\W*(?!(?:i|we|please|pls)\b)(?:\p{L}+\s+){1,4}(?:(?:is|are|was|keeps?)\s+asking|asks?|asked|wants?\s+to\s+know|would\s+like\s+to\s+know|needs?\s+to\s+know|wonders?)(?:\s+(?:me|us|about\s+it|for\s+it))?\W*$/iu
+
+/** `for the travel policy`, `planning a walk with the children`. */
+const saysPurpose = /^\W*(?:for\s|it['’]?s\sfor\s|(?:planning|preparing|writing|organi[sz]ing|working|doing|filling|making|building)\s)/iu
+
 /** The sentence before a colon that a question begins with, `Client travels to Namibia`: what the request behind it is for. A noun alone may be requested. */
 export const introductionsOf = (parsed: Tagged): ReadonlyArray<Clause> => {
   const introduction = clauseOf(parsed.question, 0, introductionLength(parsed.question))

@@ -145,7 +145,7 @@ const validateBic = defineOperation({
     keywords: {
       "bank.bank_code": "institution bank",
       "bank.name": "name bank called institution who whose",
-      "bank.city": "city town located based head office",
+      "bank.city": "city town located based seat",
       "bank.branch_code": "branch last three mean",
       "bank.primary_office": "head office",
       "country.name": "country",

@@ -29,3 +29,26 @@ it.each([
   // A command.
   "confirm in VIES: CHE-116.281.710",
 ])("other words before a colon count: %s", (question) => assert.isFalse(runs(question)))
+
+it.each([
+  ["What weekday is 19 December 2026? The bride is asking.", ["calendar.weekday"]],
+  ["What weekday is 19 December 2026? A client wants to know.", ["calendar.weekday"]],
+  ["Does the sun come up at all in Tromsø on 15 December? The photo team is asking", ["place.search", "sun.times"]],
+])("a statement beside a question that adds nothing is left out: %s", (question, operations) => {
+  assert.deepEqual(
+    planOf(question).steps.map(({ operation }) => operation),
+    operations,
+  )
+  assert.isTrue(runs(question))
+})
+
+it.each([
+  // A day of its own.
+  "How many working days in May 2027 in Germany? We work on Saturdays.",
+  // A clock time.
+  "What time is sunset in Sintra on 20 June 2026? The ceremony starts at 19:30.",
+  // A wish of the buyer.
+  "What weekday is 19 December 2026? We want the calendar of the Orthodox church.",
+  // A negation.
+  "Please tell me Italy holidays in August, the regions do not count",
+])("other statements beside a question count: %s", (question) => assert.isFalse(runs(question)))
