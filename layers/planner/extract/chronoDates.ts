@@ -3,7 +3,7 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import { readable } from "./readableDays.ts"
-import { spokenClocks } from "./spokenClocks.ts"
+import { spokenClocks, zuluLetters } from "./spokenClocks.ts"
 import { maxDaysAgo } from "./recentDays.ts"
 import { dayAndMonth, dayMentions, daysIn, spanMentions, writtenDay } from "./writtenDates.ts"
 
@@ -52,7 +52,8 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
       // The zone of `15:00 EST` is a value of its own.
       const own = result.start.isCertain("timezoneOffset") ? result.text.replace(/\s*\(?\p{Lu}{2,5}\)?$/u, "") : result.text
       const [zoneInside] = result.start.isCertain("timezoneOffset") ? own.matchAll(/\s\(?\p{Lu}{2,5}\)?\s/gu) : []
-      const at = wholeClock(text, result.index, result.index + own.length)
+      const last = result.index + own.length - 1
+      const at = wholeClock(text, result.index, zuluLetters(text).includes(last) ? last : last + 1)
       if (
         noDates.test(result.text) ||
         isAmount(own, text.slice(at.end, at.end + 40)) ||

@@ -1,4 +1,5 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { acrossNewYear } from "./acrossNewYear.ts"
 import { relativePeriods } from "./relativePeriods.ts"
 import { recentDays } from "./recentDays.ts"
 import { restOfPeriod, untilToday } from "./restOfPeriod.ts"
@@ -39,7 +40,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     if (today.length > 0) return today
   }
   const listed = listedDays(text, [...mentions, ...daysOfMonth(text, mentions)])
-  const placed = laterWeekdays(text, recentDays(text, yearsBeside(text, listed), now))
+  const placed = laterWeekdays(text, acrossNewYear(text, recentDays(text, yearsBeside(text, listed), now)))
   const days = datesOnce(text, restOfPeriod(text, placed, now))
   return untilToday(text, withDays(text, weekdaysBehind(text, days, now)), now)
 }

@@ -81,8 +81,28 @@ const withDirection = (text: string, { counts, end, start }: Stretch) => {
 
 const isWhole = (counts: ReadonlyMap<string, number>): boolean => [...counts.values()].every(Number.isSafeInteger)
 
+/** `turn 67`, `reach the age of 65`, `be 18`: so many years from a birth. */
+const age =
+  /\b(?:turn(?:s|ed|ing)?|reach(?:es)?(?:\s+the)?(?:\s+age(?:\s+of)?)?|be(?:come)?s?|aged?)\s+(\d{1,3})(?!\d|[.,:]\d|\s?(?:%|\p{L}+\s+(?:before|after)|days?|weeks?|months?|hours?|min))(?:\s+years?(?:\s+old)?|\s+y\/?o)?/giu
+const birth = /\b(?:born|birth\w*|d\.?o\.?b)\b/iu
+
+/** The years after which somebody has an age, of a text with a birth. */
+const ages = (text: string): ReadonlyArray<Mention> =>
+  birth.test(text)
+    ? [...text.matchAll(age)].map(({ 0: written, 1: years = "", index }) => ({
+        kind: "calendar.period",
+        start: index,
+        end: index + written.length,
+        text: written,
+        value: `P${Number(years)}Y`,
+        weight: 0.8,
+      }))
+    : []
+
 /** `P1Y6M`, `P90D`: whole years, months, weeks and days, for a count from a date. `PT93H`, `PT8H30M`: hours and minutes, for one from a clock time. */
-export const periods = (text: string): ReadonlyArray<Mention> =>
+export const periods = (text: string): ReadonlyArray<Mention> => [...ages(text), ...stretches(text)]
+
+const stretches = (text: string): ReadonlyArray<Mention> =>
   stretchesIn(text).flatMap((stretch): ReadonlyArray<Mention> => {
     const { counts, end, sign, start } = withDirection(text, stretch)
     const at = { start, end, text: text.slice(start, end) }

@@ -42,6 +42,13 @@ const onTwelveHours = (match: string, hour: string, minutes: string, part: strin
 const fourDigits =
   /(?<![\p{L}\p{N}:.,+/-])([01]\d|2[0-3])([0-5]\d)(\s)(?:U|G|Z|h)(?<=\s(?:U(?=TC\b)|G(?=MT\b)|Z(?=ulu\b|\b)|h(?=rs?\b|ours\b)))/gu
 
+/** `0415Z`, `04:15Z`: the letter for UTC, with the digits before it. */
+const zuluClock = /(?<![\p{L}\p{N}:.,+/-])((?:[01]\d|2[0-3]):?[0-5]\d)z(?![\p{L}\p{N}])/giu
+
+/** Where the letter for UTC is behind clock times. */
+export const zuluLetters = (text: string): ReadonlyArray<number> =>
+  [...text.matchAll(zuluClock)].map(({ 0: written, index }) => index + written.length - 1)
+
 /** Clock times in a form that chrono reads, at the same offsets. The day is over at midnight: `midnight tonight` begins the next one. */
 export const withClocks = (text: string): string =>
   text
@@ -49,3 +56,6 @@ export const withClocks = (text: string): string =>
     .replaceAll(/\b(?:midnight\s+tonight|tonight\s+at\s+midnight)\b/giu, (match) => "tomorrow 00:00".padEnd(match.length))
     .replaceAll(partOfDay, onTwelveHours)
     .replaceAll(fourDigits, "$1:$2$3")
+    .replaceAll(zuluClock, (match, clock: string) =>
+      (clock.includes(":") ? clock : `${clock.slice(0, 2)}:${clock.slice(2)}`).padEnd(match.length),
+    )

@@ -1,6 +1,7 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
 import { isOfRoute } from "./airportCodes.ts"
+import { zuluLetters } from "./spokenClocks.ts"
 import { sensesOf } from "./nameDictionary.ts"
 import { zoneMeaning } from "./sharedNames.ts"
 import { zoneAbbreviations } from "./zoneAbbreviations.ts"
@@ -39,5 +40,13 @@ export const zoneCodes = (text: string): ReadonlyArray<Mention> => {
     const options = others.length > 0 && { options: [zone, ...others].map(zoneMeaning) }
     return [{ kind: "time.zone", start, end, text: match[0], value: zone, weight: 0.9, ...options }]
   })
-  return [...named, ...short, ...zonesInWords(text)]
+  const zulu = zuluLetters(text).map((start): Mention => ({
+    kind: "time.zone",
+    start,
+    end: start + 1,
+    text: text.slice(start, start + 1),
+    value: "Etc/UTC",
+    weight: 0.9,
+  }))
+  return [...named, ...short, ...zulu, ...zonesInWords(text)]
 }

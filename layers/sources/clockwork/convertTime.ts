@@ -61,12 +61,13 @@ export const convertTime = defineOperation({
     "call booked at 9am Dublin time on 15 January 2027, what does the Lagos office put in its diary",
     "webinar 10:00 New York time on 16 March 2027, which hour for attendees in London",
     "noon in Bogota is what in Oslo",
+    "what date is it in Sydney when it is 20:00 on Friday in Denver",
     "if it is 14:00 in Oslo, what time is it in Perth 3 hours later",
     "leaves Dublin at 21:40 and takes 18 hours, local arrival time in Athens",
   ],
   hints: {
     vocabulary:
-      "clock clocks show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant booked scheduled set planned cron job fires fire runs run wall day hour equivalent same moment office offices team put puts diary calendar print write enter attendees participants invitation later earlier leaves leave takes take transit passage sails flight voyage",
+      "clock clocks date dates show shows read local call meeting lands departs there corresponds equals corresponding start starts begin begins webinar arrive arrives arrival departure join instant booked scheduled set planned cron job fires fire runs run wall day hour equivalent same moment office offices team put puts diary calendar print write enter attendees participants invitation later earlier leaves leave takes take transit passage sails flight voyage",
   },
   run: (input) =>
     Effect.sync(() => {

@@ -79,6 +79,8 @@ export const addDays = defineOperation({
     "warranty of 24 months from 9 May 2026, until which date",
     "notice period of 3 months from 15 February 2027: last day",
     "what weekday is 100 days after 1 January 2027",
+    "born on 3 May 1962, on which date does she turn 65",
+    "born 12.09.1961, when does he reach the age of 66",
     "45 days after 11 February 2027: which date, and is it on a weekend",
     "invoice of 5 March 2027 to be paid within 14 days, last day to pay",
     "terms net 30 from 8 March 2027, when do we have to pay",
@@ -87,7 +89,7 @@ export const addDays = defineOperation({
   ],
   hints: {
     vocabulary:
-      "fall falls add subtract count invoice payment term target net period notice warranty agreement runs run expires expire ends end deadline calendar counting signed lasts begins starts started begin start pay paid payable latest leaves leave left ships shipped takes take transit sea way arrive arrives arrival delivery delivered terms dated",
+      "fall falls add subtract count invoice payment term target net period notice warranty agreement runs run expires expire ends end deadline calendar counting signed lasts begins starts started begin start pay paid payable latest born turn turns reach reaches leaves leave left ships shipped takes take transit sea way arrive arrives arrival delivery delivered terms dated",
     keywords: {
       "calendar.due_date": "due date day when deadline",
       "calendar.weekday": "weekday",

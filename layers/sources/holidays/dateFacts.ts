@@ -122,10 +122,13 @@ export const daysBetween = defineOperation({
     "born 3 May 1988, age on 1 January 2027",
     "how many years and months from 15 June 2019 to 1 December 2026",
     "length of service from 1 April 2014 until today",
+    "guest stays from 3 to 9 May 2027, how many nights",
+    "check-in 28 December 2026, check-out 4 January 2027: number of nights",
     "employee joined on 9 September 2020, how many years is that until 30 June 2027",
   ],
   hints: {
-    vocabulary: "until since passed left apart difference weeks elapsed born birthday joined service seniority person employee",
+    vocabulary:
+      "until since passed left apart difference weeks elapsed born birthday joined service seniority person employee night nights stay stays booked booking guest",
     keywords: {
       "calendar.days": "many",
       "calendar.days_inclusive": "inclusive both counting including included",

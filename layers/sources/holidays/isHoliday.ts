@@ -77,6 +77,8 @@ export const isHoliday = (years: CalendarYears) =>
       "Is 2026-08-15 a business day in Poland?",
       "When is the next bank holiday in Scotland?",
       "Next public holiday in Seville",
+      "which German states have a public holiday on 6 January",
+      "in which cantons of Switzerland is 2 January a holiday",
       "is 6 January off in Augsburg",
       "Christmas 2027 is a Saturday: which days are off instead in Wales",
       "substitute day for Boxing Day 2026 in England",
