@@ -247,6 +247,15 @@ const countryOfNumber: UnmetForm = ({ parsed }, goals) => {
     : []
 }
 
+/** `which state does +91 98450 12345 belong to`, of an operation that knows whole countries. */
+const stateRequested: UnmetForm = (search, goals) => {
+  const ofCountries = goals.filter(
+    (goal) => !hasFact(goal, /^(?:region|place|places|holiday|calendar)\.|(?<!^country)\.(?:state|area|regions?)$/u),
+  )
+  const requested = matchesOf(search, /\b(?:which|what)\s+(?:\p{L}+\s+)?(?:state|province|canton|county)\b/giu)
+  return requested.filter((each) => ofCountries.some(({ clause }) => overlaps(each, clause)))
+}
+
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   unclearAirport,
@@ -266,6 +275,7 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   placeOfWhoAsks,
   rangeOfNetworks,
   dialled,
+  stateRequested,
   countryOfNumber,
   whereabouts,
 ]

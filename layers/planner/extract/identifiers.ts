@@ -192,7 +192,11 @@ const countryDomain = (match: RegExpExecArray, value: string): ReadonlyArray<Men
 export const internationalPhones = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9])|(?<![:.,])00\s(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?!\d)(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)]
     .filter((match) => match[0].startsWith("+") || mayBeDialled(text, match))
+    .filter(([written]) => written.replace(/^00|\D/gu, "").length >= minDigits)
     .map((match) => mention("phone.number", match, atSlash(match[0])[0]!, match[0].startsWith("+") ? 1 : 0.9))
+
+/** The fewest digits of a number with its calling code, as in Niue: `+351 291` is the beginning of numbers. */
+const minDigits = 7
 
 /** `RSIN 004495445`, `invoice number 0012…`: a number of another kind may begin with 00 too. */
 const mayBeDialled = (text: string, { 0: number, index }: RegExpExecArray): boolean => {

@@ -98,6 +98,11 @@ const measuresIn = (text: string): ReadonlyArray<Mention> => {
     const name = unitAt(written)
     if (name === undefined && sharesUnit(text, numbers.slice(place), isTaken))
       take({ kind: "unit.value", start, end, text: text.slice(start, end), value, weight: 0.7 })
+    const ahead = name === undefined ? unitAhead(text, start, written) : undefined
+    if (ahead !== undefined && !isTaken(ahead.start, end)) {
+      take({ kind: "unit.value", start, end, text: text.slice(start, end), value, weight: 0.7 })
+      unit("unit.from", ahead.start, ahead.name, 0.75)
+    }
     if (name === undefined) continue
     const at = end + written.indexOf(name)
     if (isTaken(start, at + name.length)) continue
@@ -137,6 +142,15 @@ const measuresIn = (text: string): ReadonlyArray<Mention> => {
         inConversions(text, withoutOwnUnits(mentions)).map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })),
       )
     : mentions
+}
+
+/** `mmHg 120 to kPa`: the unit before its number, at the beginning or behind `convert`, where another unit follows. */
+const unitAhead = (text: string, start: number, after: string): { readonly name: string; readonly start: number } | undefined => {
+  const [, name] = /(?:^\W*|\bconvert\s|\bis\s)((?!(?:is|are|do|what|how)\s)[\p{L}µΩ°/²³]{1,12})\s$/iu.exec(text.slice(0, start)) ?? []
+  const [, to] = /^\s*(?:to|in|into|as|=|->|→)\s+([\p{L}µΩ°][^\n]*)/iu.exec(after) ?? []
+  return name !== undefined && to !== undefined && unitsNamed(name).length > 0 && unitAt(to) !== undefined
+    ? { name, start: start - name.length - 1 }
+    : undefined
 }
 
 const unitWithPlace = (text: string): { readonly name: string; readonly start: number } | undefined => {

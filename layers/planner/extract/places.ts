@@ -4,6 +4,7 @@ import { isEnglish } from "./english.ts"
 import { knownNames } from "./knownNames.ts"
 import { citiesSideBySide, isCity, isCountryName, isNextCity, isUsualOuter, mayBeOuter } from "./names.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
+import { regionNamed } from "../../sources/gazetteer/regionNames.ts"
 import { foldName, usualName } from "../../sources/gazetteer/placeNames.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
 import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
@@ -52,6 +53,7 @@ export const places = (question: string): ReadonlyArray<Mention> => {
       start += requested[0].length
       value = value.slice(requested[0].length)
     }
+    const behind = regionBehind(text, start + value.length)
     if (noPlaces.test(value) || !/^\p{Lu}/u.test(value) || value.length < 2 || value.length > 100) return []
     const before = text.slice(Math.max(0, start - 12), start)
     if (/\bspeak(?:s|ing)?\s$/iu.test(before) || /^\s(?:is\s)?spoken\b/u.test(text.slice(start + value.length, start + value.length + 12)))
@@ -66,13 +68,23 @@ export const places = (question: string): ReadonlyArray<Mention> => {
             ? 0.6
             : 0.35
         : 0.6
-    const end = start + value.length + (text[start + value.length] === question[start + value.length] ? 0 : 1)
-    return [{ kind: "place.name", start, end, text: question.slice(start, end), value: withComma(value), weight }]
+    const end =
+      start +
+      value.length +
+      (behind === undefined ? (text[start + value.length] === question[start + value.length] ? 0 : 1) : behind.length + 1)
+    const name = behind === undefined || value.includes(",") ? withComma(value) : `${value}, ${behind}`
+    return [{ kind: "place.name", start, end, text: question.slice(start, end), value: name, weight }]
   })
   const famous = [...knownPlaces(text), ...beforeAirport(text)]
   // `daylight helsinki`: the name of the capital alone is the place.
   const others = capitalised.length > 0 ? capitalised : uncapitalised(text)
   return [...famous, ...others.filter((other) => !famous.some((place) => overlaps(place, other)))]
+}
+
+/** `El Nido palawan`: the region in small letters behind a name, where nothing follows. */
+const regionBehind = (text: string, end: number): string | undefined => {
+  const [, region] = /^\s(\p{Ll}\p{L}+(?:\s\p{Ll}\p{L}+)?)(?=\s*(?:[?!,;]|\.(?:\s|$)|$))/u.exec(text.slice(end, end + 40)) ?? []
+  return region !== undefined && region.length > 3 && !isEnglish(region) && regionNamed(region) !== undefined ? region : undefined
 }
 
 /** `Timbuktu` at the beginning of a sentence, where every word has a capital. */
