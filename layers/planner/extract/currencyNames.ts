@@ -33,11 +33,24 @@ const others = [
   ["ringgit", "MYR"],
   ["baht", "THB"],
   ["shekel", "ILS"],
+  ["won", "KRW"],
+  ["Korean won", "KRW"],
+  ["CFA franc BEAC", "XAF"],
+  ["franc CFA BEAC", "XAF"],
+  ["BEAC franc", "XAF"],
+  ["Central African franc", "XAF"],
+  ["CFA franc BCEAO", "XOF"],
+  ["franc CFA BCEAO", "XOF"],
+  ["BCEAO franc", "XOF"],
+  ["West African franc", "XOF"],
   ["lira", "TRY"],
   ["real", "BRL"],
   ["deutschmark", "DEM"],
   ["deutsche mark", "DEM"],
 ] as const
+
+/** `real` and `won` are words of English. */
+const weightOf = (name: string): number => (name === "real" ? 0.3 : name === "won" ? 0.55 : 0.9)
 
 /** Words that end the names of several currencies. */
 const generics = [
@@ -85,9 +98,7 @@ export const currencyNames = (isName: (word: string) => boolean): ReadonlyArray<
         : []
     return [...names, ...short].map((name) => ({ name, value: currency.code, weight }))
   })
-  const usual = others.flatMap(([name, value]) =>
-    [name, `${name}s`].map((each) => ({ name: each, value, weight: name === "real" ? 0.3 : 0.9 })),
-  )
+  const usual = others.flatMap(([name, value]) => [name, `${name}s`].map((each) => ({ name: each, value, weight: weightOf(name) })))
   const ofSeveral = generics.flatMap((generic) => {
     const isOfIt = new RegExp(`\\b${generic}$`, "iu")
     const codes = money

@@ -6,7 +6,6 @@ import { type Region, regions } from "../../sources/holidays/regions.ts"
 /** Names that several countries share. */
 export const sharedByCountries: Readonly<Record<string, ReadonlyArray<string>>> = {
   Congo: ["CD", "CG"],
-  Korea: ["KR", "KP"],
   "Virgin Islands": ["VI", "VG"],
 }
 

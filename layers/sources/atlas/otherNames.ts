@@ -20,7 +20,7 @@ export const otherNames: Readonly<Record<string, string>> = {
   IR: "Iran",
   KN: "St Kitts|St. Kitts|Saint Kitts|St Kitts and Nevis",
   KP: "North Korea|DPRK",
-  KR: "South Korea|ROK",
+  KR: "South Korea|ROK|Korea|Republic of Korea",
   KY: "the Caymans",
   LA: "Laos|Lao PDR",
   LK: "Ceylon",
