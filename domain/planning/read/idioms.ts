@@ -13,6 +13,7 @@ const statutory = /\b(?:stat|gazetted)(?=\s+(?:holidays?|hols?)\b)/giu
 /** `does the check digit hold up?`, `123 456 782, pass or fail?`: whether a value is valid. */
 const verdicts = [
   /(?<=\b(?:does|do|did|will|would|should)\b[^.?!]{1,80}\s)(?:holds?(?: up)?|works? out|adds? up|checks? out|stacks? up)(?=\s*(?:[?,;.]|and\b|or\b|$))/giu,
+  /\b(?:correct|right|valid|proper)\s(?:format|form|syntax|structure)(?=\s*(?:[?.!]|$))/giu,
   /\b(?:pass or fail|(?:properly|correctly|rightly) (?:formed|formatted))\b/giu,
 ]
 
@@ -40,6 +41,17 @@ const ifNot = /\bif\s(?:not|so)(?=,?\s(?:what|which|who|when|where|how)\b)/giu
 /** `go back to summer time`: the clocks go forward. */
 const backToSummer = /\bback(?=\s+(?:to|on|onto)\s+(?:summer|daylight|dst)\b)/giu
 
+/** `when its Friday 6pm in Tokyo`: `it's`. */
+const itsMoment =
+  /(?<=\b(?:when|if|while)\s)its(?=\s(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mid(?:night|day)|noon|half|quarter))/giu
+
+/** `how many days is that in total`: the days are counted anyway. */
+const inTotal =
+  /(?<=\bhow\smany\s(?:\p{L}+\s){0,2}(?:days?|nights?|weeks?|months?|years?)\b[^.?!]{0,80}\s)(?:in\s(?:total|all)|altogether)(?=\s*[?.!]|\s*$)/giu
+
+/** `in the US or somewhere else?`: whether it is there. */
+const orElsewhere = /,?\sor\s(?:somewhere\selse|elsewhere|some\sother\splace|another\s(?:place|country))(?=\s*\?|\s*$)/giu
+
 const valid = (match: string): string => "valid".padEnd(match.length)
 
 const blank = (match: string): string => " ".repeat(match.length)
@@ -47,7 +59,9 @@ const blank = (match: string): string => " ".repeat(match.length)
 const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
   [shortAnd, () => "&"],
   [/\buntill\b/giu, () => "until "],
-  ...[statutory, idle, tag, backToSummer, lastCharacter, ifNot, ifRight, accountNumber].map((idiom) => [idiom, blank] as const),
+  ...[statutory, idle, tag, backToSummer, lastCharacter, ifNot, ifRight, accountNumber, itsMoment, inTotal, orElsewhere].map(
+    (idiom) => [idiom, blank] as const,
+  ),
   [measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length)],
   ...verdicts.map((idiom) => [idiom, valid] as const),
 ]

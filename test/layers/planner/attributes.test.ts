@@ -30,7 +30,6 @@ describe("a noun in a list of requested things", () => {
 
   it.each([
     ["NIP 526-025-09-95 write it as EU VAT number and confirm check digit", "VAT number"],
-    ["Please verify AT24 2011 1822 2121 9800 and tell me bank and BIC.", "BIC"],
     // The place is not one that another step takes.
     ["Lagos in the Algarve, Saturday 18 September 2027: sunset and the moon phase that evening?", "sunset"],
   ])("is named, and the plan waits, where no step can answer it: %s", (question, noun) =>

@@ -22,6 +22,18 @@ it.each([
   ["Does Liechtenstein have its own IBAN prefix or does it share the Swiss one?", ["bank.iban_of_country"]],
   ["Someone left a missed call from +968 23 291 234, what part of Oman would that be?", ["phone.lookup"]],
   ["nearest airport to Bursa with its IATA code", ["place.search", "airport.nearby"]],
+  ["which country is +351 291", ["country.of_code"]],
+  ["0415Z in Anchorage time", ["time.convert"]],
+  ["what date is it in Kamchatka when its Friday 6pm in Anchorage?", ["time.convert"]],
+  ["My client was born on 6 April 1959. On what date does she turn 67?", ["calendar.add_days"]],
+  ["A guest booked from 27 March to 4 April 2026, how many nights is that?", ["calendar.days_between"]],
+  ["Employee joined 3 Feb 2019 and left 17 Sept 2025, how many days is that in total?", ["calendar.days_between"]],
+  ["Which German states have a public holiday on 6 January?", ["calendar.is_holiday"]],
+  ["Is 2001:4860:4860::8888 in the US or somewhere else?", ["ip.country"]],
+  ["is the number +55 11 91234-5678 correct format", ["phone.lookup"]],
+  ["what countries use the CFA franc BEAC", ["currency.info"]],
+  ["currency of Korea", ["currency.of_country"]],
+  ["mmHg 120 to kPa", ["unit.convert"]],
   ["area code 85 in Brazil", ["country.of_code"]],
   ["From which compass direction does the sun come up in Kaikōura on 21 June 2027?", ["place.search", "sun.times"]],
   ["Will there be a moon up at 9pm on 6 March 2027 in Hermanus?", ["place.search", "moon.position"]],
@@ -126,6 +138,7 @@ it.each([
   ["What digit do mobile numbers in Peru start with?", "mobile numbers in Peru start"],
   ["2a00:1450:4009:81f::200e registry and allocation date", "allocation date"],
   ["Do Saudi IBANs contain letters?", "letters"],
+  ["which state does +91 98450 12345 belong to", "which state"],
   ["days excluding weekends and holidays between 1 and 31 december 2026 in Spain", "excluding weekends"],
 ])("what such a plan does not answer is named: %s", (question, words) => assert.include(planOf(question).unread ?? [], words))
 
@@ -149,3 +162,20 @@ it("someone is no town", () =>
 
 it("the validation of one value with nothing unread is no doubt", () =>
   assert.isUndefined(planOf("Please verify LU28 0019 4006 4475 0000").isUncertain))
+
+it("a period from one year to the next begins before its end", () => {
+  const daysOf = (question: string) => [inputsOf(question)["calendar.start_date"], inputsOf(question)["calendar.end_date"]]
+  assert.deepEqual(daysOf("How many business days between November 24 and January 9 in Ontario?"), ["2026-11-24", "2027-01-09"])
+  assert.deepEqual(daysOf("working days from 20 December to 5 January in Poland"), ["2026-12-20", "2027-01-05"])
+})
+
+it("a region in small letters behind a town is that of the town", () =>
+  assert.deepEqual(planOf("what airport is nearest to El Nido palawan").steps[0]?.input["place.name"], {
+    _tag: "Value",
+    value: "El Nido, palawan",
+  }))
+
+it("an age is a number of years from the birth", () => {
+  assert.strictEqual(inputsOf("born 3 June 1961, when will he be 66?")["calendar.period"], "P66Y")
+  assert.isUndefined(inputsOf("When is sunset in Oslo on 3 May 2027, will it be 21 or later?")["calendar.period"])
+})
