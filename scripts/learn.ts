@@ -3,6 +3,7 @@ import { learnLikelihood } from "./eval/learnLikelihood.ts"
 import { learnConfidence } from "./eval/learnConfidence.ts"
 import { learnFillers } from "./eval/learnFillers.ts"
 import { listBanks } from "./eval/listBanks.ts"
+import { listElevations } from "./eval/listElevations.ts"
 import { listServedCities } from "./eval/listServedCities.ts"
 import { learnCityNames } from "./eval/learnCityNames.ts"
 import { learnAirportNames } from "./eval/learnAirportNames.ts"
@@ -21,6 +22,8 @@ else if (process.argv[2] === "cities") learnCityNames()
 else if (process.argv[2] === "states") learnTownStates()
 else if (process.argv[2] === "airports") await learnAirportNames()
 else if (process.argv[2] === "served" && process.argv[3] !== undefined) listServedCities(process.argv[3])
+else if (process.argv[2] === "elevations" && process.argv[3] !== undefined && process.argv[4] !== undefined)
+  listElevations(process.argv[3], process.argv[4])
 else if (process.argv[2] === "banks" && process.argv[3] !== undefined) listBanks(process.argv[3])
 else if (process.argv[2] === "wording") learnWording()
 else if (process.argv[2] === "typed") learnTyped()
@@ -28,5 +31,5 @@ else if (process.argv[2] === "confidence") learnConfidence(folder)
 else if (process.argv[2] === "fillers") learnFillers(folder)
 else
   console.log(
-    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence; node scripts/learn.ts cities, states and airports; node scripts/learn.ts served FILE, banks FOLDER",
+    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence; node scripts/learn.ts cities, states and airports; node scripts/learn.ts served FILE, elevations FILE FILE, banks FOLDER",
   )
