@@ -10,9 +10,9 @@ export const gaps = [
     "flight number | delay | delays | delayed | depart | departs | departure | departures | arrival time | arrivals | flight leave | flight from AMS leave | next flight | first flight | last flight | direct flight | direct flights | nonstop | non-stop | " +
       "connecting flight | cheapest flight | cheap flight | cheap flights | flight price | price of a flight | flight ticket | flight cost | plane ticket | which airlines | which airline | airlines fly | airline fly | fly to | fly from | flies from | flies to | flight LH 400 | flight from | flights from | flights to | flight to | book a flight | gate | check-in counter | baggage allowance | luggage | lounge | lost luggage",
   ),
-  gap(
-    "No source has the heights or runways of airports. The sources have their codes, names, countries, positions and time zones.",
-    "elevation of LHR | elevation LHR | elevation of the airport | airport elevation | field elevation | elevation of KJFK | height of the airport | altitude of LHR | altitude of the airport | runway length | length of the runway | longest runway | runways",
+  unmistakableGap(
+    "No source has the runways of airports. The sources have their codes, names, countries, positions, heights and time zones.",
+    "runway length | length of the runway | longest runway | runway | runways",
   ),
   gap(
     "No source has visas, entry rules or travel advice.",

@@ -7,6 +7,7 @@ import type { ReadDataset } from "../dataset/openDataset.ts"
 import { type Airport, airportWith, Iata, Icao, openCodes, type UnknownCode } from "./Airport.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { gaps } from "./gaps.ts"
+import { elevationOf } from "./elevations.ts"
 import { logo } from "../logo.ts"
 import { distance } from "./distance.ts"
 import { nearby } from "./nearby.ts"
@@ -54,7 +55,7 @@ const lookupAnswer = ({
   zone,
 }: Airport) => ({
   data: {
-    airport: { iata, icao, name, city, continent, kind, scheduled, wikipedia, website },
+    airport: { iata, icao, name, city, continent, kind, scheduled, ...elevationOf(iata, icao), wikipedia, website },
     country: { code: country, name: countryName(country) },
     geo: { latitude, longitude },
     time: { zone },
@@ -69,7 +70,7 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
     id: "airport.lookup",
     name: "Look up an airport",
     description:
-      "Name, codes, the town that it serves, country, position and time zone of an airport by its IATA or its ICAO code, and its size and whether it has scheduled flights where that is known. " +
+      "Name, codes, the town that it serves, country, position and time zone of an airport by its IATA or its ICAO code, and its size, its height above sea level and whether it has scheduled flights where that is known. " +
       "Some airports of the past are among them.",
     fields: { "airport.iata": Iata("LHR") },
     output: [
@@ -80,6 +81,8 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
       "airport.continent",
       "airport.kind",
       "airport.scheduled",
+      "airport.elevation_ft",
+      "airport.elevation_m",
       "airport.wikipedia",
       "airport.website",
       "country.code",
@@ -122,19 +125,25 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
       "Coordinates of the airport BOM",
       "which airport is further north, OSL or ARN",
       "is LIS farther south than DUB?",
+      "elevation of DEN in feet",
+      "how high above sea level is El Alto airport",
+      "field elevation of Bogotá airport in metres",
     ],
     hints: {
       measures: {
         "geo.latitude": { name: "latitude", unit: "degrees", adjectives: "south north" },
+        "airport.elevation_ft": { name: "elevation", unit: "feet", adjectives: "high low" },
       },
       vocabulary:
-        "further farther more most designator itinerary ticket baggage luggage tag destination mean meant filed land lands landing full real code abbreviation airport city serves served letters handle via routing waybill cargo freight",
+        "further farther more most designator fly flies itinerary ticket baggage luggage tag destination mean meant filed land lands landing full real code abbreviation airport city serves served letters handle via routing waybill cargo freight",
       keywords: {
         "geo.latitude": "coordinates position where located",
         "geo.longitude": "coordinates position where located",
         "country.name": "country",
         "airport.name": "called name",
         "airport.city": "city town place serves island",
+        "airport.elevation_ft": "elevation altitude high feet sea level field",
+        "airport.elevation_m": "elevation altitude high metres meters sea level",
       },
     },
     check: (input) => unknownCode("iata", "airport.iata", input["airport.iata"]),
@@ -164,7 +173,7 @@ export const makeAirports = (data: ReadDataset): Effect.Effect<Source, never, Sc
     jurisdiction: "worldwide",
     attribution:
       "airport-data-js by Aashish Vivekanand, CC BY 4.0; changed by Farthing: time zones and countries corrected, rows with wrong positions or without a code " +
-      "and all heights and runway lengths left out.",
+      "and all heights and runway lengths left out. Heights and the towns that airports serve are those of OurAirports (public domain), without heights that differ from those of OpenFlights.",
     sourceUrl: "https://github.com/aashishvanand/airport-data-js",
     logoUrl: logo("AP", "#1f5f8b"),
     gaps,

@@ -10,7 +10,7 @@ export const gaps = [
     "No source has postcodes. The sources have towns and cities with their region, position, time zone and population.",
     "postcode | post code | postal code | postcodes | postal codes | zip code | zip codes | pin code | pincode | pin code 560034",
   ),
-  gap(
+  unmistakableGap(
     "No source has the heights of places above the sea. The sources have towns and cities with their region, position, time zone and population.",
     "elevation of Oslo | elevation of the town | elevation of the city | elevation in metres | elevation above sea | altitude of Oslo | altitude of the town | altitude above sea | height above sea level | above sea level | how high is Oslo | how high Oslo in feet | how high up is Oslo",
   ),

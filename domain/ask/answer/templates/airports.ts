@@ -23,6 +23,17 @@ export const airports: Readonly<Record<string, AnswerTemplate>> = {
         text: "It lies at latitude {geo.latitude} and longitude {geo.longitude}, in the time zone {time.zone}.",
         facts: ["geo.latitude", "geo.longitude", "time.zone"],
       },
+      {
+        text: "It is {airport.elevation_ft} feet ({airport.elevation_m} m) above sea level.",
+        facts: ["airport.elevation_ft", "airport.elevation_m"],
+        detail: true,
+      },
+      {
+        text: "Its height above sea level is not known.",
+        facts: ["airport.elevation_ft", "airport.elevation_m"],
+        when: { "airport.elevation_ft": null },
+        detail: true,
+      },
       { text: "It has scheduled flights.", facts: ["airport.scheduled"], when: { "airport.scheduled": true } },
       { text: "It has no scheduled flights.", facts: ["airport.scheduled"], when: { "airport.scheduled": false } },
     ],

@@ -49,6 +49,23 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
     }),
   )
 
+  it.effect("an airport has its height above sea level in feet and metres, where OurAirports and OpenFlights agree", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      for (const [iata, feet, metres] of [
+        ["LPB", 13_355, 4_071],
+        ["DEN", 5_431, 1_655],
+        // The package with the codes has 49,991 feet.
+        ["NBO", 5_330, 1_625],
+        ["AMS", -11, -3],
+        ["KHT", null, null],
+      ] as const) {
+        const { data } = yield* ask(source, "airport.lookup", { iata })
+        assert.deepEqual([data.airport.elevation_ft, data.airport.elevation_m], [feet, metres], iata)
+      }
+    }),
+  )
+
   it.effect("a code that no airport has is refused before anything is paid", () =>
     Effect.gen(function* () {
       const source = yield* open
