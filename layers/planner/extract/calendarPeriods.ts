@@ -89,6 +89,8 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
       },
     ])
   }
+  // `Holidays in China february 2026`: the days of the month, not its first one.
+  const isOfDays = /\b(?:holidays|hols|offices)\b/iu.test(text)
   for (const match of text.matchAll(
     new RegExp(String.raw`(?<!\d\s|\d(?:st|nd|rd|th)\s|of\s(?=may\b))\b(${month})\.?,?\s+(?:of\s+)?(\d{4})\b`, "giu"),
   )) {
@@ -100,7 +102,9 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
       ...spanMentions(at, first, lastOf(which, index)),
       { ...at, kind: "date.year", value: which, weight: 0.5 },
       { ...at, kind: "date.month", value: first.slice(0, 7), weight: 0.6 },
-      { ...at, kind: "date", value: first, weight: 0.4, assumed: `${at.text.trim()} is read as ${writtenDay(first)}.` },
+      ...(isOfDays
+        ? []
+        : [{ ...at, kind: "date", value: first, weight: 0.4, assumed: `${at.text.trim()} is read as ${writtenDay(first)}.` }]),
     ])
   }
   for (const match of text.matchAll(
@@ -115,7 +119,7 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
     addUnlessTaken(match, (at) => [
       ...spanMentions(at, first, lastOf(which, index)),
       { ...at, kind: "date.month", value: first.slice(0, 7), weight: 0.6 },
-      { ...at, kind: "date", value: first, weight: 0.35, assumed: `${name} is read as ${writtenDay(first)}.` },
+      ...(isOfDays ? [] : [{ ...at, kind: "date", value: first, weight: 0.35, assumed: `${name} is read as ${writtenDay(first)}.` }]),
     ])
   }
   for (const match of text.matchAll(/(?<![\d.,:/+-]|\d\s)\b(19[0-9]\d|20\d\d|2100)\b(?![\d/-]|[:.,]\d|\s?(?:km|m|miles?|kg|%))/gu)) {

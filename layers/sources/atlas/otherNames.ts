@@ -18,6 +18,7 @@ export const otherNames: Readonly<Record<string, string>> = {
   GB: "UK|U.K.|Great Britain|Britain|United Kingdom",
   HK: "Hong Kong",
   IR: "Iran",
+  KG: "Kyrgistan|Kirgistan|Kirghizia",
   KN: "St Kitts|St. Kitts|Saint Kitts|St Kitts and Nevis",
   KP: "North Korea|DPRK",
   KR: "South Korea|ROK|Korea|Republic of Korea",

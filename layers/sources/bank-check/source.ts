@@ -144,7 +144,7 @@ const validateBic = defineOperation({
     vocabulary: "swift checksum format formed malformed correct correctly wrong length characters digits institution real exist belongs",
     keywords: {
       "bank.bank_code": "institution bank",
-      "bank.name": "name bank called institution who whose",
+      "bank.name": "name bank called institution",
       "bank.city": "city town located based seat",
       "bank.branch_code": "branch last three mean",
       "bank.primary_office": "head office",

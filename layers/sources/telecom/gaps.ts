@@ -1,6 +1,10 @@
 import { gap, unmistakableGap } from "../gap.ts"
 
 export const gaps = [
+  unmistakableGap(
+    "No source knows whose a telephone number is. The sources state whether a number is possible, its country and its kind.",
+    "whose number | +49 171 1234567 whose | whose is +49 171 1234567 | whose phone number | whose mobile | whose mobile number | whose telephone number | who owns number | who owns the mobile number | who owns the phone number | owner of the number | owner of phone number",
+  ),
   gap(
     "No source knows whose a telephone number is, whether it is in use or where its telephone is now. The sources state whether a number is possible, its country and its kind.",
     "who rang | who phoned | who called from +49 171 1234567 | whose number | whose phone number | who owns number | who owns the mobile number | who owns the phone number | owner of the mobile | owner of the number | owner of phone number | owner of the phone | person behind | name of the caller | caller name | name behind | subscriber | who is behind | who does number belong | " +

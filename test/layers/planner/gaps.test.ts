@@ -28,6 +28,8 @@ describe("what a source declares that it does not answer", () => {
     ["zip code of Nantes", "postcodes"],
     ["pin code 560034 which area", "postcodes"],
     ["elevation of Zermatt in feet", "heights of places"],
+    ["what is the longest runway in SYD", "runways of airports"],
+    ["whose number is +423 234 56 78", "whose a telephone number is"],
     ["is the domain brightwater-studio.co.nz still available", "registries of domains"],
     ["is nordic-chairs.dk free to register?", "registries of domains"],
     ["BIC of Erste Bank in Vienna?", "BIC of a bank by its name"],
