@@ -4,6 +4,7 @@ import { isEnglish } from "./english.ts"
 import { knownNames } from "./knownNames.ts"
 import { citiesSideBySide, isCity, isCountryName, isNextCity, isUsualOuter, mayBeOuter } from "./names.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
+import { countryName } from "../../sources/country.ts"
 import { regionNamed } from "../../sources/gazetteer/regionNames.ts"
 import { foldName, usualName } from "../../sources/gazetteer/placeNames.ts"
 import { isCommonWord } from "../../../domain/planning/read/spellCorrection.ts"
@@ -71,8 +72,8 @@ export const places = (question: string): ReadonlyArray<Mention> => {
     const end =
       start +
       value.length +
-      (behind === undefined ? (text[start + value.length] === question[start + value.length] ? 0 : 1) : behind.length + 1)
-    const name = behind === undefined || value.includes(",") ? withComma(value) : `${value}, ${behind}`
+      (behind === undefined ? (text[start + value.length] === question[start + value.length] ? 0 : 1) : behind.region.length + 1)
+    const name = behind === undefined || value.includes(",") ? withComma(value) : `${value}, ${behind.country}`
     return [{ kind: "place.name", start, end, text: question.slice(start, end), value: name, weight }]
   })
   const famous = [...knownPlaces(text), ...beforeAirport(text)]
@@ -81,10 +82,11 @@ export const places = (question: string): ReadonlyArray<Mention> => {
   return [...famous, ...others.filter((other) => !famous.some((place) => overlaps(place, other)))]
 }
 
-/** `El Nido palawan`: the region in small letters behind a name, where nothing follows. */
-const regionBehind = (text: string, end: number): string | undefined => {
+/** `El Nido palawan`: the region in small letters behind a name, where nothing follows, and its country. */
+const regionBehind = (text: string, end: number): { readonly region: string; readonly country: string } | undefined => {
   const [, region] = /^\s(\p{Ll}\p{L}+(?:\s\p{Ll}\p{L}+)?)(?=\s*(?:[?!,;]|\.(?:\s|$)|$))/u.exec(text.slice(end, end + 40)) ?? []
-  return region !== undefined && region.length > 3 && !isEnglish(region) && regionNamed(region) !== undefined ? region : undefined
+  const country = region !== undefined && region.length > 3 && !isEnglish(region) ? regionNamed(region)?.country : undefined
+  return region === undefined || country === undefined ? undefined : { region, country: countryName(country) ?? country }
 }
 
 /** `Timbuktu` at the beginning of a sentence, where every word has a capital. */

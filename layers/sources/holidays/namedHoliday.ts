@@ -119,7 +119,7 @@ export const namedHoliday = (years: CalendarYears) =>
         const isPublic = ({ type }: Holiday) => type === "public"
         const days = matching.some(({ substitute }) => !substitute) ? matching.filter(({ substitute }) => !substitute) : matching
         const [first] = days.some(isPublic) ? days.filter(isPublic) : days
-        const regions = input["region.code"] === undefined && !matching.some(isPublic) ? yield* inRegions(years, name, country, year) : []
+        const regions = matching.some(isPublic) ? [] : yield* inRegions(years, name, country, year, input["region.code"])
         const isMissing = first === undefined && regions.length === 0
         const last = isMissing ? yield* lastBefore(years, input) : undefined
         if (isMissing && last === undefined && !(yield* isAbsent(years, input, calendarYears))) return yield* notListed(input)
@@ -182,11 +182,12 @@ const substitutesOf = (years: ReadonlyArray<CalendarYear>, matching: ReadonlyArr
   return near.filter((entry) => isOwn(entry) || [...named].some((rule) => entry.rule.startsWith(`substitutes ${rule}`)))
 }
 
-/** The regions of a country that have the holiday, and the parts of the other ones, each with its date there. */
-const inRegions = Effect.fnUntraced(function* (years: CalendarYears, name: string, country: string, year: number) {
+/** The regions of a country that have the holiday, and the parts of the other ones or of one region, each with its date there. */
+const inRegions = Effect.fnUntraced(function* (years: CalendarYears, name: string, country: string, year: number, within?: string) {
   const dates: Array<{ readonly name: string; readonly date: string; readonly day: number }> = []
   const whole = new Set<string>()
   for (const { code, region } of regionsWith(name, country)) {
+    if (within !== undefined && !`${country}-${code}`.startsWith(`${within}-`)) continue
     const place = placeOf(country, code)
     if (place === undefined || whole.has(code.split("-")[0] ?? "")) continue
     const { entries } = yield* years(place, year)

@@ -172,10 +172,10 @@ it("a period from one year to the next begins before its end", () => {
   assert.deepEqual(daysOf("working days from 20 December to 5 January in Poland"), ["2026-12-20", "2027-01-05"])
 })
 
-it("a region in small letters behind a town is that of the town", () =>
+it("a region in small letters behind a town says which country it is in", () =>
   assert.deepEqual(planOf("what airport is nearest to El Nido palawan").steps[0]?.input["place.name"], {
     _tag: "Value",
-    value: "El Nido, palawan",
+    value: "El Nido, Philippines",
   }))
 
 it("an age is a number of years from the birth", () => {

@@ -34,7 +34,12 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "{holiday.name} is no public holiday in {region.name}, {country.name|country}. In {calendar.year} it is on {holiday.date|date} there ({holiday.type}).",
         facts: namedFacts,
-        when: { "holiday.is_public_holiday": false },
+        when: { "holiday.is_public_holiday": false, "holiday.is_regional": false },
+      },
+      {
+        text: "{holiday.name} is no public holiday in the whole of {region.name}, {country.name|country}, but in parts of it, which may have the town: {holiday.regions|dates}.",
+        facts: namedFacts,
+        when: { "holiday.is_regional": true },
       },
       {
         text: "{holiday.name} is no public holiday in {country.name|country}. In {calendar.year} it is on {holiday.date|date} there ({holiday.type}).",
@@ -44,7 +49,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "{holiday.name} is no public holiday in {region.name}, {country.name|country}, in {calendar.year}.",
         facts: namedFacts,
-        when: { "holiday.date": null },
+        when: { "holiday.date": null, "holiday.is_regional": false },
       },
       {
         text: "{holiday.name} is no public holiday in {country.name|country} in {calendar.year}.",
@@ -54,7 +59,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "{holiday.name} is a public holiday only in parts of {country.name|country}: {holiday.regions|dates}.",
         facts: namedFacts,
-        when: { "holiday.is_regional": true },
+        when: { "holiday.is_regional": true, "region.name": null },
       },
       {
         text: "It was last a public holiday there on {holiday.ended|date}.",

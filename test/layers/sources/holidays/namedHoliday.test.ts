@@ -3,6 +3,7 @@ import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { onlyHolidays } from "../only.ts"
 import { at, call, shown } from "../call.ts"
+import { textOf } from "../textOf.ts"
 
 layer(onlyHolidays)("calendar.named_holiday", (it) => {
   const ask = (name: string, country: string, year: number, more: Record<string, unknown> = {}) =>
@@ -33,6 +34,14 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
       const names = (document: unknown) => shown(document, "holiday.regions").map(({ name }) => name)
       const assumption = names(yield* ask("Assumption Day", "DE", 2027))
       assert.deepEqual(assumption, ["Predominantly catholic communities in Bavaria", "Saarland"])
+      const inBavaria = yield* ask("Assumption Day", "DE", 2027, { region: "DE-BY" })
+      assert.deepEqual(names(inBavaria), ["Predominantly catholic communities in Bavaria"])
+      assert.include(
+        textOf("calendar.named_holiday", inBavaria, ["holiday.is_public_holiday"]),
+        "in the whole of Bavaria, Germany, but in parts of it, which may have the town: Predominantly catholic communities in Bavaria on 15 August 2027.",
+      )
+      assert.strictEqual(at(yield* ask("Tabaski", "SN", 2026), "holiday.date"), "2026-05-27")
+      assert.strictEqual(at(yield* ask("Korité", "SN", 2026), "holiday.date"), "2026-03-20")
       // All of Bavaria has it: its parts are not named beside it.
       const corpusChristi = names(yield* ask("Corpus Christi", "DE", 2027))
       assert.includeMembers(corpusChristi, ["Bavaria", "Bautzen district in Saxony"])
