@@ -54,6 +54,8 @@ const sameness = (comparison: PlannedComparison, values: ReadonlyArray<Value>): 
       ? `${of} is the same: ${dateText(day)}.`
       : `${of} is not the same: ${enumerate(days.map((each) => dateText(each ?? "")))}.`
   }
+  // Two that are both so may differ in everything else.
+  if (values.some(({ value }) => typeof value === "boolean")) return undefined
   const shown = values.map(({ value }) => (value === undefined || value === null || value === "" ? undefined : shownText(value)))
   const [first] = shown
   if (first === undefined || shown.includes(undefined)) return undefined

@@ -72,10 +72,13 @@ const sameFact = (operation: OperationProfile, question: string, words: Readonly
   const nouns = new Set(after.map(({ stem }) => stem))
   const requested = factsRequested(operation, clauseOf(question, 0, question.length))
   const ofNoun = output.find((fact) => stemsOf(lastSegment(fact)).every((stem) => nouns.has(stem)))
-  const named = requested.find((fact) => lastSegment(fact) === "name") ?? requested[0]
-  const fact = ofNoun ?? named
+  const named = requested.find((fact) => lastSegment(fact) === "name") ?? requested.find((fact) => !isVerdict(fact))
+  // `Does Scotland have the same August bank holiday as England`: both have it, on other days.
+  const fact = ofNoun ?? named ?? output.find((each) => lastSegment(each) === "date") ?? requested[0]
   return fact === undefined ? undefined : { fact, measure: undefined }
 }
+
+const isVerdict = (fact: string): boolean => lastSegment(fact).startsWith("is_")
 
 const minFreshness = 60
 
