@@ -4,7 +4,7 @@ import { mentionsUsedBy } from "../match/OperationCall.ts"
 import { overlaps, overlapsAny } from "../read/Mention.ts"
 import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
-import { isEmpty, stemsOf } from "../read/words.ts"
+import { isEmpty, stemOf, stemsOf } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
 
 /**
@@ -50,7 +50,8 @@ const factsOfQuestion = (operation: OperationProfile, question: string): Readonl
 const verdictsOf = ({ facts }: OperationProfile, text: string): ReadonlyArray<string> =>
   validity.test(text) ? [...facts.keys()].filter((fact) => fact.endsWith(".valid")) : []
 
-const validity = /\b(?:ok(?:ay)?|valid|pass(?:es)?|genuine|legit|plausible)\b|\b(?:correct|right)\b\s*(?:[?,.;]|$|and\b)/iu
+const validity =
+  /\b(?:ok(?:ay)?|valid|pass(?:es)?|genuine|legit|plausible)\b|^\W*(?:check|verify|validate)\b(?!\s(?:digit|character|letter|sum))|\b(?:please|pls|kindly)\s(?:check|verify|validate)\b|\b(?:check|verify|validate)\s(?:(?:it|this|that|them|both|all|please|pls)\b|\s*$)|\bcheck\W*$|\b(?:correct|right)\b\s*(?:[?,.;]|$|and\b)/iu
 
 /** `calling code` of `country.calling_code`: the words of its name side by side, though `call` alone says nothing. */
 const namedInFull = ({ facts }: OperationProfile, stems: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -66,8 +67,12 @@ const factsOfAdverb = ({ facts }: OperationProfile, text: string): ReadonlyArray
 const adverbs = [
   { word: /\bwhere\s+(?:is|are|was|were|does|do)\b/iu, facts: /^geo\.|^country\.name$/u },
   // The ends of a range are the question's own.
+  // `What did they pay with before the euro`
+  { word: /\bbefore\b/iu, facts: /\.former$/u },
   { word: /\bwhen\s+(?:is|are|was|were|will|does|do)\b/iu, facts: /(?<!\.(?:start|end|orthodox))[._]dates?$/u },
 ]
+
+const checkStem = stemOf("check")
 
 /** `area and capital`: `area` names a fact that is called `area_km2`, where `capital` is the whole name of another. */
 const leftOver = (
@@ -76,7 +81,10 @@ const leftOver = (
   requested: ReadonlySet<string>,
 ): ReadonlyArray<string> => {
   // `IBAN` of a check of IBANs names no fact of it.
-  const isCovered = (stem: string) => name.has(stem) || inputWords.has(stem) || [...requested].some((fact) => facts.get(fact)?.has(stem))
+  // `Please check it` of a check names no check digits.
+  const isCheck = (stem: string) => stem === checkStem && [...facts.keys()].some((fact) => fact.endsWith(".valid"))
+  const isCovered = (stem: string) =>
+    isCheck(stem) || name.has(stem) || inputWords.has(stem) || [...requested].some((fact) => facts.get(fact)?.has(stem))
   const left = new Set(stems.filter((stem) => !isEmpty(stem) && !isCovered(stem)))
   return [...facts].flatMap(([fact, words]) => ([...words].some((word) => left.has(word)) ? [fact] : []))
 }
