@@ -21,7 +21,7 @@ const proposable: Readonly<Record<string, ReadonlySet<string>>> = {
 export const isComparedWith = ({ operation, variant }: OperationCall, kind: string, question: string): boolean =>
   Object.hasOwn(proposable, kind) &&
   (kind !== "place.name" ||
-    operation.id === "phone.lookup" ||
+    operation.definition.output.includes("phone.area") ||
     factsRequested(operation, clauseOf(question, 0, question.length)).includes("country.capital")) &&
   (kind === "country.code" || !variant.input.some(({ slot }) => kindOf(slot) === kind)) &&
   operation.definition.output.some((fact) => proposable[kind]!.has(fact))

@@ -32,9 +32,11 @@ const isAmount = (read: string, after: string): boolean => {
   )
 }
 
-/** `falls on a weekend`, `it is a Saturday`, `the next long weekend`: a kind of day, no day. */
-const isKindOfDay = (day: string, before: string): boolean =>
-  /^(?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b\W*$/iu.test(day) && /\b(?:a|long)\s+$/iu.test(before)
+/** `falls on a weekend`, `falls on Saturday`, `it is a Saturday`, `the next long weekend`: a kind of day, no day. */
+const isKindOfDay = (day: string, before: string): boolean => {
+  const [whole, on] = /^(on\s+)?(?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b\W*$/iu.exec(day) ?? []
+  return whole !== undefined && (on === undefined ? /\b(?:a|long)\s+$/iu : /\bfall(?:s|ing)?\s+$/iu).test(before)
+}
 
 /** `On what Sunday does …`: a weekday whose date is requested. */
 const isRequested = (day: string, before: string): boolean =>

@@ -27,6 +27,14 @@ const isCallingCodeAlone = (code: string): boolean =>
   [...countries.values()].some(({ callingCodes: own }) => own.includes(`+${code}`)) &&
   ![...countries.values()].some(({ numeric }) => numeric === code)
 
+const assumedArea = (code: string): string => `${code} is assumed to be an area code of North America.`
+
+/** Whether three digits begin telephone numbers of North America, and are the calling code of no country: 867. */
+const isAreaOfNorthAmerica = (code: string): boolean =>
+  /^[2-9]\d\d$/u.test(code) &&
+  ![...countries.values()].some(({ callingCodes: own }) => own.includes(`+${code}`)) &&
+  countriesOfCallingCode(`+1${code}`).length > 0
+
 /** `+351`, `+1 868`, `country code 49`: digits that are the beginning of telephone numbers, of a country that exists. */
 export const callingCodes = (text: string): ReadonlyArray<Mention> => {
   const signed = [
@@ -57,11 +65,11 @@ export const callingCodes = (text: string): ReadonlyArray<Mention> => {
           code.length < 3 || isCallingCodeAlone(code) || code.startsWith("00") || !/^country/iu.test(written) || dialWords.test(text),
       )
       .map(({ 0: written, 1: code = "", index }) =>
-        mention("country.calling_code", index + written.lastIndexOf(code), code, `+${code.replace(/^00/u, "")}`, 0.9),
+        isAreaOfNorthAmerica(code)
+          ? mention("country.calling_code", index + written.lastIndexOf(code), code, `+1${code}`, 0.7, assumedArea(code))
+          : mention("country.calling_code", index + written.lastIndexOf(code), code, `+${code.replace(/^00/u, "")}`, 0.9),
       ),
-    ...areas.map(({ code, start }) =>
-      mention("country.calling_code", start, code, `+1${code}`, 0.7, `${code} is assumed to be an area code of North America.`),
-    ),
+    ...areas.map(({ code, start }) => mention("country.calling_code", start, code, `+1${code}`, 0.7, assumedArea(code))),
   ]
     .slice(0, maxCodes)
     .filter(({ value }) => countriesOfCallingCode(String(value)).length > 0)

@@ -1,3 +1,5 @@
+import { isEnglish } from "./english.ts"
+import { isListedBic } from "../../sources/bank-check/banks.ts"
 import { getCountrySpecifications, isValidIBAN } from "ibantools"
 import { parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { parse } from "tldts"
@@ -96,7 +98,11 @@ export const bics = (text: string): ReadonlyArray<Mention> => {
   // `Is OKOYF1HH a correctly formed BIC?`: letters with a digit where a BIC has none.
   const unshaped =
     isSpoken && shaped.length + named.length === 0 ? text.matchAll(/\b(?=[A-Z]*\d)(?=(?:\d*[A-Z]){4})[A-Z\d]{6,12}\b/giu) : []
-  return [...shaped, ...named, ...misshapen, ...[...unshaped].map((match) => mention("bank.bic", match, match[0], 0.9))]
+  // `kcblkenx bank and city`: a listed one in small letters.
+  const small = [...text.matchAll(/(?<![\p{L}\p{N}@.])[a-z]{6}[a-z0-9]{2}(?:[a-z0-9]{3})?(?![\p{L}\p{N}@]|\.\p{L})/gu)]
+    .filter(([code]) => isListedBic(code.toUpperCase()) && !isEnglish(code))
+    .map((match) => ({ ...mention("bank.bic", match, match[0].toUpperCase(), isSpoken ? 0.95 : 0.7), text: match[0] }))
+  return [...shaped, ...named, ...misshapen, ...small, ...[...unshaped].map((match) => mention("bank.bic", match, match[0], 0.9))]
 }
 
 const registerWords: ReadonlyArray<readonly [RegExp, string]> = [

@@ -36,6 +36,9 @@ export const places = (question: string): ReadonlyArray<Mention> => {
       /\.\s+(?=(?:What|Which|When|Where|Who|How|Is|Are|Does|Do)(?!\p{L}))|(?<=(?<!\p{L})(?!ST|MT|FT)\p{Lu}{2,3})\.\s+(?=\p{Lu}\p{Ll})/u,
     )
     let value = sentence.replace(/['’]s?$/u, "").replace(/[.,]+$/u, "")
+    // `in Singapore, I must call`, `in Chicago, July`: no region is behind the comma.
+    const [inner = "", outer = ""] = value.split(/,\s+/u)
+    if (outer !== "" && noPlaces.test(outer.split(/\s/u)[0] ?? "")) value = inner
     let start = match.start
     // Remove the words of a question that are before the name: `Is Paris …`.
     for (;;) {

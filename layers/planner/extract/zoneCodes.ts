@@ -4,7 +4,7 @@ import { isOfRoute } from "./airportCodes.ts"
 import { zuluLetters } from "./spokenClocks.ts"
 import { sensesOf } from "./nameDictionary.ts"
 import { zoneMeaning } from "./sharedNames.ts"
-import { zoneAbbreviations } from "./zoneAbbreviations.ts"
+import { zoneAbbreviations, zonesBesideClocks } from "./zoneAbbreviations.ts"
 import { zonesInWords } from "./zoneNames.ts"
 
 /** `IST (India)`: the country in brackets behind an abbreviation, and its zone, if the abbreviation is read as it. */
@@ -20,6 +20,8 @@ const countryBehind = (
   return zone === undefined ? undefined : { zone, end: end + whole!.length }
 }
 
+const clock = /\b(?:[01]?\d|2[0-3])[:.h][0-5]\d\b|\b(?:1[0-2]|[1-9])\s?[ap]\.?m\b|\b(?:UTC|GMT)\b/iu
+
 /** Names of IANA (`Europe/Berlin`), abbreviations and English names of time zones. */
 export const zoneCodes = (text: string): ReadonlyArray<Mention> => {
   const named = [...text.matchAll(/\b[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+(?:[-/][A-Z][A-Za-z_]+)*(?:[+-]\d{1,2})?/gu)].flatMap(
@@ -30,8 +32,14 @@ export const zoneCodes = (text: string): ReadonlyArray<Mention> => {
         : [{ kind: "time.zone", start: match.index, end: match.index + match[0].length, text: match[0], value: zone, weight: 1 }]
     },
   )
+  const hasClock = clock.test(text)
   const short = [...text.matchAll(/\b[A-Z]{2,4}\b(?!\s+offset|\s?[+−-]\s?\d)/gu)].flatMap((match): ReadonlyArray<Mention> => {
-    const [zone, ...others] = Object.hasOwn(zoneAbbreviations, match[0]) ? (zoneAbbreviations[match[0]]?.split(" ") ?? []) : []
+    const known = Object.hasOwn(zoneAbbreviations, match[0])
+      ? zoneAbbreviations[match[0]]
+      : hasClock && Object.hasOwn(zonesBesideClocks, match[0])
+        ? zonesBesideClocks[match[0]]
+        : undefined
+    const [zone, ...others] = known?.split(" ") ?? []
     const [start, end] = [match.index, match.index + match[0].length]
     if (zone === undefined || isOfRoute(text, match)) return []
     const beside = countryBehind(text, end, [zone, ...others])

@@ -13,6 +13,9 @@ const byLetters: ReadonlyMap<string, ReadonlyArray<string>> = Map.groupBy(listed
 
 const countries: ReadonlySet<string> = new Set(Array.from(listed.keys(), (bic) => bic.slice(4, 6)))
 
+/** Whether the list of BICs has a BIC of 8 or 11 characters, or the one of its head office. */
+export const isListedBic = (bic: string): boolean => listed.has(bic.slice(0, 8))
+
 /** Whether the list of BICs has institutions of this country. */
 export const listsBicsOf = (country: string): boolean => countries.has(country)
 
