@@ -3,6 +3,7 @@ import { kindOf, overlaps, overlapsAny } from "../read/Mention.ts"
 import type { Word } from "../read/words.ts"
 import { refersToAnswer } from "./coveredGoals.ts"
 import type { Goal } from "./Goal.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 import { directInputs, hasFact, matchesOf, type Stretch, type UnmetForm } from "./unmetForm.ts"
 
 /** `Is May Day a holiday?`, `Easter Friday`: a named day of which a word is in no value, where the operation takes another day, or today. */
@@ -203,6 +204,19 @@ const townTime: UnmetForm = (search, goals) => {
   ).filter((name) => !isUsed(name))
 }
 
+/** `Do we have any holiday on a Saturday in 2026`, of an operation that takes a day and assumes today. */
+const periodBesideToday: UnmetForm = (search, goals) => {
+  const assumesDay = goals.some(({ bound }) =>
+    [...bound.call.input].some(([{ slot }, origin]) => kindOf(slot) === "date" && origin._tag === "Literal" && origin.mention === null),
+  )
+  const isUsed = overlapsAny(goals.flatMap(({ bound }) => bound.used).filter(({ start }) => start >= 0))
+  return assumesDay
+    ? search.parsed.allMentions.filter(
+        (mention) => /^date\.(?:year|month|start)$/u.test(mention.kind) && mention.weight >= mentionWeight.possible && !isUsed(mention),
+      )
+    : []
+}
+
 /** Forms of requests for days, clock times and stretches of time. */
 export const unmetDays: ReadonlyArray<UnmetForm> = [
   endOfMonth,
@@ -222,4 +236,5 @@ export const unmetDays: ReadonlyArray<UnmetForm> = [
   daysBetween,
   calendarDays,
   backwards,
+  periodBesideToday,
 ]

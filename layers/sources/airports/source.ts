@@ -98,6 +98,7 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
       "LHR - full name and country?",
       "iata for KSFO",
       "is XNA a real airport code",
+      "which city do you fly to with the code PTY",
       "what time zone is DEN airport in",
       "what airport has the code YUL",
       "ICAO code of Heathrow",
@@ -135,7 +136,7 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
         "airport.elevation_ft": { name: "elevation", unit: "feet", adjectives: "high low" },
       },
       vocabulary:
-        "further farther more most designator fly flies itinerary ticket baggage luggage tag destination mean meant filed land lands landing full real code abbreviation airport city serves served letters handle via routing waybill cargo freight",
+        "further farther more most designator itinerary ticket baggage luggage tag destination mean meant filed land lands landing full real code abbreviation airport city serves served letters handle via routing waybill cargo freight",
       keywords: {
         "geo.latitude": "coordinates position where located",
         "geo.longitude": "coordinates position where located",

@@ -34,6 +34,7 @@ export const timeDifference = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 60,
   examples: [
+    "is Denver on the same time as Phoenix",
     "are Uganda and Kenya in the same time zone",
     "is Guadalajara on the same time as Dallas",
     "time difference between Lagos and Manila",

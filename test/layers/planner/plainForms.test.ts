@@ -37,6 +37,12 @@ it.each([
   ["elevation of bogota el dorado in metres", ["airport.lookup"]],
   ["Holidays in Brazil November 2027", ["calendar.holidays_between"]],
   ["what is the capital of Kyrgistan", ["country.profile"]],
+  ["We have a maintenance window 22:00 to 02:00 UTC on Saturday, what is that in EAT?", ["time.convert", "time.convert"]],
+  ["what time is it now in Singapore, I must call the agent before they close", ["time.now"]],
+  ["What area does phone code 867 cover?", ["country.of_code"]],
+  ["+27 21 is that Cape Town number", ["country.of_code"]],
+  ["Seller signed up from 185.220.101.34 but says he is in Cork. Which country is that IP in?", ["ip.country"]],
+  ["kcblkenx bank and city", ["bank.validate_bic"]],
   ["area code 85 in Brazil", ["country.of_code"]],
   ["From which compass direction does the sun come up in Kaikōura on 21 June 2027?", ["place.search", "sun.times"]],
   ["Will there be a moon up at 9pm on 6 March 2027 in Hermanus?", ["place.search", "moon.position"]],
@@ -142,6 +148,7 @@ it.each([
   ["2a00:1450:4009:81f::200e registry and allocation date", "allocation date"],
   ["Do Saudi IBANs contain letters?", "letters"],
   ["which state does +91 98450 12345 belong to", "which state"],
+  ["which holidays fall on Saturday in Poland in 2027", "2027"],
   ["days excluding weekends and holidays between 1 and 31 december 2026 in Spain", "excluding weekends"],
 ])("what such a plan does not answer is named: %s", (question, words) => assert.include(planOf(question).unread ?? [], words))
 
@@ -182,3 +189,21 @@ it("an age is a number of years from the birth", () => {
   assert.strictEqual(inputsOf("born 3 June 1961, when will he be 66?")["calendar.period"], "P66Y")
   assert.isUndefined(inputsOf("When is sunset in Oslo on 3 May 2027, will it be 21 or later?")["calendar.period"])
 })
+
+it("whether two places have the same holiday compares its days", () =>
+  assert.deepInclude(planOf("Does Scotland have the same August bank holiday as England").comparison, {
+    fact: "holiday.date",
+    relation: "same",
+  }))
+
+it("a request to check a value requests the verdict, and no check digits", () => {
+  const factsOf = (question: string) => planOf(question).goals[0]?.facts ?? []
+  assert.deepEqual(factsOf("Supplier changed bank account to SE4550000000058398257466. Please check it."), ["bank.name", "bank.valid"])
+  assert.notInclude(factsOf("check digits of SE4550000000058398257466"), "bank.valid")
+})
+
+it("the currency before another one is a former one", () =>
+  assert.include(
+    planOf("What currency did Slovenia have before the euro, and what was its ISO code?").goals[0]?.facts ?? [],
+    "currency.former",
+  ))
