@@ -1,6 +1,7 @@
 import { type Clause, clauseOf, type ParsedQuestion } from "./ParsedQuestion.ts"
 import { remembered, rememberedFor } from "./remembered.ts"
 import { isInQuotes } from "./segments.ts"
+import { persons } from "./persons.ts"
 import { predicateOf } from "./statements.ts"
 import { mentionWeight } from "./thresholds.ts"
 
@@ -118,7 +119,7 @@ export const idleAsides = (parsed: Tagged): ReadonlyArray<Clause> => {
     !interrogative.test(part.text) &&
     !commands.test(part.text) &&
     !inverted.test(part.text) &&
-    (!wishes.test(part.text) || wishesOfOthers.test(part.text)) &&
+    (!wishes.test(part.text) || wishesOfOthers.test(part.text) || saysPurpose.test(part.text)) &&
     (saysPurpose.test(part.text) || predicateOf(taggedIn(parsed, part)) !== undefined)
   return [parts[0]!, parts.at(-1)!].filter(isIdle)
 }
@@ -128,7 +129,8 @@ const wishesOfOthers =
   /^\W*(?!(?:i|we|please|pls)\b)(?:\p{L}+\s+){1,4}(?:(?:is|are|was|keeps?)\s+asking|asks?|asked|wants?\s+to\s+know|would\s+like\s+to\s+know|needs?\s+to\s+know|wonders?)(?:\s+(?:me|us|about\s+it|for\s+it))?\W*$/iu
 
 /** `for the travel policy`, `planning a walk with the children`. */
-const saysPurpose = /^\W*(?:for\s|it['’]?s\sfor\s|(?:planning|preparing|writing|organi[sz]ing|working|doing|filling|making|building)\s)/iu
+const saysPurpose =
+  /^\W*(?:for\s|(?:need|needed|want|wanted)\s(?:it\s|this\s|them\s)?for\s|it['’]?s\sfor\s|(?:planning|preparing|writing|organi[sz]ing|working|doing|filling|making|building)\s)/iu
 
 /** The sentence before a colon that a question begins with, `Client travels to Namibia`: what the request behind it is for. A noun alone may be requested. */
 export const introductionsOf = (parsed: Tagged): ReadonlyArray<Clause> => {
@@ -215,13 +217,13 @@ const reportsBriefly = new RegExp(
 
 /** What arrived from an address or a number: `Logins today from 192.0.2.1 and …`, `Login came from …`. */
 const arrivesFrom = new RegExp(
-  String.raw`${opening}(?:(?:an?|the|our|two|three|several|many)\s+)?(?:\p{L}+\s+)?(?:log-?ins?|sign-?ins?|sessions?|attempts?|requests?|traffic|hits?|connections?|orders?|payments?|access)\b[^.?!;:]{0,30}\bfrom\s+[\d+]`,
+  String.raw`${opening}(?:(?:an?|the|our|two|three|several|many)\s+)?(?:\p{L}+\s+)?(?:log-?ins?|sign-?ins?|sessions?|attempts?|requests?|traffic|hits?|connections?|orders?|payments?|access|e?-?mails?|messages?|calls?|scans?|spam)\b[^.?!;:]{0,30}\bfrom\s+[\d+]`,
   "iu",
 )
 
 /** A person of a business with a verb of what is reported or done: `Vendor in Australia sent …`, `customer says never got our mail`. */
 const reportsOfPerson = new RegExp(
-  String.raw`${opening}(?:(?:the|an?|our|my|this|one|new)\s+)*(?:customer|client|supplier|vendor|buyer|seller|shopper|guest|driver|employee|worker|colleague|boss|manager|user|caller|visitor|partner|patient|tenant|student|applicant|candidate|contractor|freelancer|hire|joiner|starter|shipper|carrier|courier|forwarder|broker|bank|hotel|team|staff|crew|guy|lad|accountant|owner|agent|agency|passenger|donor|heir|bride|groom|couple|mother|father|child|director|landlord|factory|officer)s?` +
+  String.raw`${opening}(?:(?:the|an?|our|my|this|one|new)\s+)*(?:${persons})s?` +
     String.raw`(?:\s+(?:in|from|at|of)\s+\p{Lu}[\p{L}-]+)?\s+(?:sa(?:ys?|id)|log(?:s|ged)\s(?:in|on)|sign(?:s|ed)\s(?:in|up|on)|register(?:s|ed)|asks?|asked|wants?|wanted|needs?|tells?|told|phoned|rang|rings|books?|booked|travels?|travell?ed|started|starts|changed|changes|can(?:no|[’'])t|filled|put|puts|mentions?|mentioned|lost|owes?|bought|buys|returned|refuses?|refused|has\s(?:moved|sent|given|asked|told|changed)|writes?|wrote|claims?|claimed|sends?|sent|gives?|gave|calls?|called|typed|types|pays?|paid|lives?|joined|joins|left|leaves|lands?|landed|arrives?|arrived|ordered|orders|reports?|complains?|insists?|thinks?|believes?|provided|provides|entered|uses|used|moved|moves|works|never|does|did|didn['’]t|doesn['’]t)\b`,
   "iu",
 )

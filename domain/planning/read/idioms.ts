@@ -1,3 +1,5 @@
+import { persons } from "./persons.ts"
+
 /** Idioms that request nothing: an answer has one sentence behind the other anyway. */
 const idle = /\b(?:side by side|next to each other|while (?:you|we)(?:['’]?re| are) at it)\b/giu
 
@@ -52,6 +54,27 @@ const inTotal =
 /** `in the US or somewhere else?`: whether it is there. */
 const orElsewhere = /,?\sor\s(?:somewhere\selse|elsewhere|some\sother\splace|another\s(?:place|country))(?=\s*\?|\s*$)/giu
 
+/** Persons of whom a business has numbers of its own: `customer number 0041446681800`. */
+const numbered = "(?:customer|client|user|employee|worker|student|patient|supplier|vendor|agent|staff|broker|passenger|policyholder)"
+
+/** `candidate number +971 …`, `patient dob …`: whose value it is. */
+const whose = new RegExp(
+  String.raw`\b(?!bank\b|${numbered}\s(?:numbers?|no\.?|account)\b)(?:${persons})(?:['’]s)?(?=\s(?:(?:phone|mobile|telephone|tel|cell|contact|bank|e-?mail)\s)?(?:numbers?|no\.?|phone|mobile|telephone|dob|d\.o\.b\.?|date of birth|e-?mail|iban|account|ip|address)\b)`,
+  "giu",
+)
+
+/** `does it count as a disposable domain`: whether it is one. */
+const countAs = /\bcounts?\sas(?=\s(?:an?|the)\b)/giu
+
+/** `most near`: a superlative of those who learn English. */
+const mostNear = /\bmost\s(?:near|close)\b/giu
+
+/** `a holiday only in Quebec or all Canada`, `in the whole of Portugal or only Lisbon`: where in the country it is one. */
+const partOrWhole = [
+  /\b(?:only\s(?:in\s)?\p{Lu}\p{L}+|(?:in\s)?\p{Lu}\p{L}+\sonly)\sor\s(?:is\sit\s)?(?:in\s)?(?:the\s)?(?:all|whole|entire)(?:\sof)?(?:\sthe)?(?=\s\p{Lu})/gu,
+  /(?<=\b(?:whole|all)(?:\sof)?\s(?:the\s)?\p{Lu}\p{L}+)\sor\s(?:only|just)\s(?:in\s)?\p{Lu}\p{L}+/gu,
+]
+
 const valid = (match: string): string => "valid".padEnd(match.length)
 
 const blank = (match: string): string => " ".repeat(match.length)
@@ -59,10 +82,24 @@ const blank = (match: string): string => " ".repeat(match.length)
 const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
   [shortAnd, () => "&"],
   [/\buntill\b/giu, () => "until "],
-  ...[statutory, idle, tag, backToSummer, lastCharacter, ifNot, ifRight, accountNumber, itsMoment, inTotal, orElsewhere].map(
-    (idiom) => [idiom, blank] as const,
-  ),
+  ...[
+    statutory,
+    idle,
+    tag,
+    backToSummer,
+    lastCharacter,
+    ifNot,
+    ifRight,
+    accountNumber,
+    itsMoment,
+    inTotal,
+    orElsewhere,
+    countAs,
+    whose,
+  ].map((idiom) => [idiom, blank] as const),
   [measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length)],
+  ...partOrWhole.map((idiom) => [idiom, (match: string) => " in".padEnd(match.length)] as const),
+  [mostNear, (match) => "nearest".padEnd(match.length)],
   ...verdicts.map((idiom) => [idiom, valid] as const),
 ]
 

@@ -1,0 +1,3 @@
+/** Persons of a business and their like, in the singular. */
+export const persons =
+  "customer|client|supplier|vendor|buyer|seller|shopper|guest|driver|employee|worker|colleague|boss|manager|user|caller|visitor|partner|patient|tenant|student|applicant|candidate|contractor|freelancer|hire|joiner|starter|shipper|carrier|courier|forwarder|broker|bank|hotel|team|staff|crew|guy|lad|accountant|owner|agent|agency|passenger|donor|heir|bride|groom|couple|mother|father|child|director|landlord|factory|officer|donor|officer|policyholder|claimant|neighbour|neighbor|friend|cousin|aunt|uncle|mum|mom|dad|wife|husband|son|daughter|next of kin"
