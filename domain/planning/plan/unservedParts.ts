@@ -8,6 +8,7 @@ import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
 import { listedBeside, readingsOf } from "../read/lists.ts"
 import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
+import { persons } from "../read/persons.ts"
 import { isGreeting } from "../read/segments.ts"
 import { partsOf } from "../read/parts.ts"
 import { qualifiers } from "../read/qualifiers.ts"
@@ -42,7 +43,8 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   const isPlace = ({ kind }: Mention) => /^(?:country|place|region|time\.zone)/u.test(kind)
   // `I live in Graz, my sister in Lisbon. What time is it at her place?`: any of the places may be meant.
   const isOfContext = used.some((value) => "kind" in value && isPlace(value) && isAside(value) && !isImplied(value, used))
-  const isOfBuyer = (mention: Mention) => !isReferredTo && !isOfContext && isPlace(mention) && inFrame(mention)
+  const isOfBuyer = (mention: Mention) =>
+    !isReferredTo && !isOfContext && isPlace(mention) && (inFrame(mention) || isOfPerson.test(parsed.question.slice(0, mention.start)))
   // `What is it called today` of an operation whose answer is about no day.
   const isTimeless = operations.every(({ kinds }) => ![...kinds].some((kind) => kind.startsWith("date")))
   const isNow = ({ kind, text }: Mention) => isTimeless && kind.startsWith("date") && /^(?:today|nowadays)$/iu.test(text)
@@ -147,6 +149,9 @@ const leftOfLists = (parsed: ParsedQuestion, used: ReadonlyArray<Stretch>): ((me
   )
   return (mention) => left.has(mention)
 }
+
+/** `TVA number of my supplier in Lyon`: where a person of the question is. */
+const isOfPerson = new RegExp(String.raw`\b(?:my|our|the|an?|his|her|their|new)\s(?:${persons})s?\s(?:in|from|of|near)\s(?:the\s)?$`, "iu")
 
 const maxCompared = 60
 

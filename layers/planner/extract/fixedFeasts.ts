@@ -9,7 +9,7 @@ const feastDays: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(?:boxing day|st\.? stephen'?s day)\b/giu, "12-26"],
   [/\bnew year'?s\s+eve\b/giu, "12-31"],
   [/\bnew year'?s?(?:\s+day)\b/giu, "01-01"],
-  [/\bvalentine'?s(?:\s+day)?\b/giu, "02-14"],
+  [/\b(?:valentine['’]?s(?:\s+day)?|valentine\s+day)\b/giu, "02-14"],
   [/\bhalloween\b/giu, "10-31"],
   [/\bbastille day\b/giu, "07-14"],
 ]

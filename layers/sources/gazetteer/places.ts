@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { countryName } from "../country.ts"
 import { regionCodeOf } from "../holidays/regionCode.ts"
-import { regionNamed } from "./regionNames.ts"
+import { partsOfCountries, regionNamed } from "./regionNames.ts"
 import { outerPlacesNamed, townAndOuter } from "./outerPlaces.ts"
 import { foldName, usualName } from "./placeNames.ts"
 
@@ -75,11 +75,19 @@ export const parsePlaceQuery = (text: string): PlaceQuery | undefined => {
     ? undefined
     : {
         names: names.filter((name) => name !== undefined),
-        inside: usual === undefined ? rest.filter(Boolean) : [],
+        inside: usual === undefined ? rest.filter(Boolean).map(surroundings) : [],
         accented: accentedName(text),
         apart: text.includes(",") ? undefined : apartQuery(text),
       }
 }
+
+/** `Lofoten` of `Reine, Lofoten`: an island or a landscape is no region of the data, and its country is. */
+const surroundings = (folded: string): string => {
+  const country = regionNamed(folded)?.country
+  return country !== undefined && partNames.has(folded) ? foldName(countryName(country) ?? country) : folded
+}
+
+const partNames: ReadonlySet<string> = new Set(partsOfCountries.map(({ name }) => foldName(name)))
 
 const apartQuery = (text: string): PlaceQuery | undefined => {
   const split = townAndOuter(text)

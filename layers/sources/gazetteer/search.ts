@@ -97,7 +97,7 @@ export const searchPlace = (data: ReadDataset) =>
     ],
     hints: {
       vocabulary:
-        "lat long lon lng gps pin map located lies lie situated belong belongs state county province region country part coordinates inhabitants residents federal autonomous administrative division subdivision decimal degrees approximately roughly about address assign town city village real exist " +
+        "lat long lon lng gps pin map located lies lie situated belong belongs state county province region country part coordinates inhabitants residents federal autonomous administrative division subdivision decimal degrees approximately roughly about address assign town city village island real exist " +
         "name called today nowadays now old new former formerly present modern historic historical renamed known english meant",
       keywords: {
         "geo.latitude": "coordinates latitude where located position lat latlong geocode",

@@ -43,6 +43,15 @@ it.each([
   ["+27 21 is that Cape Town number", ["country.of_code"]],
   ["Seller signed up from 185.220.101.34 but says he is in Cork. Which country is that IP in?", ["ip.country"]],
   ["kcblkenx bank and city", ["bank.validate_bic"]],
+  ["how many days from 12 January to Valentine day", ["calendar.days_between"]],
+  ["is 24 june a holiday only in Quebec or all Canada", ["calendar.is_holiday"]],
+  ["Carrier mails came from 185.220.101.34, where is that IP located?", ["ip.country"]],
+  ["does mailinator.com count as a disposable email domain", ["email.domain"]],
+  ["US holidays nov 2026, need for shift sched", ["calendar.holidays_between"]],
+  ["moonrise Vis island 28 june 2026", ["place.search", "moon.times"]],
+  ["candidate number 00971 50 123 4567 is this mobile or landline", ["phone.lookup"]],
+  ["patient dob 17/11/1938 how old today", ["calendar.days_between"]],
+  ["FR40303265045 TVA number of my supplier in Lyon, its good or not?", ["tax.validate_vat"]],
   ["area code 85 in Brazil", ["country.of_code"]],
   ["From which compass direction does the sun come up in Kaikōura on 21 June 2027?", ["place.search", "sun.times"]],
   ["Will there be a moon up at 9pm on 6 March 2027 in Hermanus?", ["place.search", "moon.position"]],
@@ -207,3 +216,6 @@ it("the currency before another one is a former one", () =>
     planOf("What currency did Slovenia have before the euro, and what was its ISO code?").goals[0]?.facts ?? [],
     "currency.former",
   ))
+
+it("whether a day is a holiday in a part or in the whole of a country is about the country", () =>
+  assert.isUndefined(inputsOf("Is 13 June a holiday in Lisbon only or in all Portugal?")["region.code"]))
