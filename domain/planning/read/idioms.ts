@@ -21,7 +21,7 @@ const verdicts = [
 
 /** `working days …, not counting weekends and public holidays`: what a working day is. */
 const freeDays =
-  /,?\s*\(?\b(?:not counting|not including|excluding|excl\.?|without|minus|except)\s+(?:the\s+)?(?:weekends?|(?:(?:public|bank|national)\s+)?holidays)(?:\s*(?:,|and|or|&|\/)\s*(?:the\s+)?(?:weekends?|(?:(?:public|bank|national)\s+)?holidays))+\)?/giu
+  /,?\s*\(?\b(?:(?:not counting|without|excluding)\s+(?:the\s+)?(?:public|bank|national|statutory)\s+holidays(?=\s*[?.!]|\s*$)|(?:not counting|without|excluding)(?=\s+(?:the\s+)?federal\s+holidays)|(?:not counting|not including|excluding|excl\.?|without|minus|except)\s+(?:the\s+)?(?:weekends?|(?:(?:public|bank|national|federal|statutory)\s+)?holidays)(?:\s*(?:,|and|or|&|\/)\s*(?:the\s+)?(?:weekends?|(?:(?:public|bank|national|federal|statutory)\s+)?holidays))+)\)?/giu
 const workingDays = /\b(?:(?:working|business|work)\s?days?|workdays?)\b/iu
 
 /** `does the last digit add up`, `has too many digits`: the check of a number. */
@@ -82,6 +82,8 @@ const blank = (match: string): string => " ".repeat(match.length)
 const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
   [shortAnd, () => "&"],
   [/\buntill\b/giu, () => "until "],
+  // `from today till 20 December`
+  [/(?<=\bfrom\b[^.?!]{1,40}\s)till?(?=\s)/giu, (match) => "to".padEnd(match.length)],
   ...[
     statutory,
     idle,

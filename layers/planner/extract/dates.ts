@@ -11,6 +11,7 @@ import { describedPeriods } from "./describedPeriods.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
 import { listedDays } from "./listedDays.ts"
 import { laterWeekdays } from "./laterWeekdays.ts"
+import { spansFromToday } from "./spansFromToday.ts"
 import { isoDates, writtenDates } from "./writtenDates.ts"
 import { calendarPeriods } from "./calendarPeriods.ts"
 import { chronoDates } from "./chronoDates.ts"
@@ -24,6 +25,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
   const text = question.slice(0, maxDateText)
   const mentions: Array<Mention> = []
   for (const layer of [
+    spansFromToday(text, now),
     [...isoDates(text), ...writtenDates(text, now)],
     describedDays(text, now),
     describedPeriods(text, now),

@@ -83,7 +83,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => {
       // `.swiss` is a top-level domain.
       const named = names(text).filter((name) => !isOfUnit(text, name) && !/(?<![\p{L}\p{N}])\.$/u.test(text.slice(0, name.start)))
-      return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text)]
+      return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text).filter(isNoRegion(named))]
     },
     (earlier) => statedVatRates(text, earlier),
     (earlier) => seasonMonths(text, now, earlier),
@@ -110,7 +110,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     ...citiesNamedAlike(meant),
     ...eclipsed,
     ...yearsOfEclipses(text, [...meant, ...eclipsed], isoDate(now)),
-    ...holidayCountries(meant),
+    ...holidayCountries(text, meant),
   ]
     .map((mention) => (isRegion(mention, meant) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
@@ -121,6 +121,14 @@ const seasons: ReadonlySet<string> = new Set(["winter", "summer", "spring", "aut
 
 /** `Saudi IBAN` is no town. */
 const identifierWord = /^[^,]*\b(?:IBANs?|BICs?|VAT|GST|TLDs?)$/u
+
+/** `NSW` behind another state is no airport. */
+const isNoRegion =
+  (named: ReadonlyArray<Mention>) =>
+  (airport: Mention): boolean =>
+    !named.some((name) => name.kind === "region.code" && name.weight >= certainRegion && overlaps(name, airport))
+
+const certainRegion = 0.95
 
 /** The numbers of ISO 4217 in a text, without the amounts beside a currency: `100 lei`. */
 const numbersOfCurrencies = (text: string, named: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>

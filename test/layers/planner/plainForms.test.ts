@@ -43,6 +43,8 @@ it.each([
   ["+27 21 is that Cape Town number", ["country.of_code"]],
   ["Seller signed up from 185.220.101.34 but says he is in Cork. Which country is that IP in?", ["ip.country"]],
   ["kcblkenx bank and city", ["bank.validate_bic"]],
+  ["NHS number 943 476 5919 valid?", ["id.validate_number"]],
+  ["how many working days from today till december 20 not counting federal holidays", ["calendar.business_days"]],
   ["how many days from 12 January to Valentine day", ["calendar.days_between"]],
   ["is 24 june a holiday only in Quebec or all Canada", ["calendar.is_holiday"]],
   ["Carrier mails came from 185.220.101.34, where is that IP located?", ["ip.country"]],
@@ -186,6 +188,7 @@ it("a period from one year to the next begins before its end", () => {
   const daysOf = (question: string) => [inputsOf(question)["calendar.start_date"], inputsOf(question)["calendar.end_date"]]
   assert.deepEqual(daysOf("How many business days between November 24 and January 9 in Ontario?"), ["2026-11-24", "2027-01-09"])
   assert.deepEqual(daysOf("working days from 20 December to 5 January in Poland"), ["2026-12-20", "2027-01-05"])
+  assert.deepEqual(daysOf("how many working days from today to december 20 in the US"), ["2026-11-28", "2026-12-20"])
 })
 
 it("a region in small letters behind a town says which country it is in", () =>

@@ -34,7 +34,14 @@ import siEmso from "stdnum/lib/cjs/si/emso.js"
 import skRc from "stdnum/lib/cjs/sk/rc.js"
 import trTckn from "stdnum/lib/cjs/tr/tckimlik.js"
 import uaRntrc from "stdnum/lib/cjs/ua/rntrc.js"
-import { kind, last, lastTwo, none, type NumberKind } from "./NumberKind.ts"
+import { weightedSum } from "stdnum/lib/cjs/util/checksum.js"
+import { kind, last, lastTwo, none, type NumberKind, type Validator } from "./NumberKind.ts"
+
+/** NHS Data Dictionary: weights 10 to 2, and a check digit that makes the sum divisible by 11. */
+const gbNhs: Validator = {
+  validate: (number) => ({ isValid: weightedSum(number, { weights: [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], modulus: 11 }) === 0 }),
+  format: (number) => number.replace(/^(\d{3})(\d{3})(\d{4})$/u, "$1 $2 $3"),
+}
 
 /** Numbers of persons and taxpayers in Europe, with their rules of stdnum. */
 export const europeanKinds: ReadonlyArray<NumberKind> = [
@@ -172,6 +179,7 @@ export const europeanKinds: ReadonlyArray<NumberKind> = [
     lastTwo,
     frNir,
   ),
+  kind("GB", "NHS", "NHS number", ["NHS number", "NHS no"], /^(?:\d{10})$/u, "10 digits", last, gbNhs),
   kind(
     "GB",
     "NINO",

@@ -27,6 +27,7 @@ const printed: Readonly<Record<string, string>> = {
   "ES.NIE": "X1234567L",
   "FI.HETU": "131052-308T",
   "FR.NIR": "2 55 08 14 168 025 38",
+  "GB.NHS": "9434765919",
   "GB.UTR": "1955839661",
   "GR.AMKA": "01013099997",
   "HK.HKID": "A123456(3)",
