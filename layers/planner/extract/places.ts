@@ -12,7 +12,7 @@ import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
 
 /** A full stop ends a name, but in `St. Gallen` and `D.C.`. */
 const capital = String.raw`(?:(?:d|l|dell|sull|all)['’](?=\p{Lu}))?\p{Lu}(?:[\p{L}\p{M}'’-]|(?<=(?:^|[^\p{L}])\p{L}{1,3})\.|\.(?=\p{L}))*`
-const small = String.raw`(?:de|del|della|di|da|do|dos|la|le|les|los|las|el|of|the|am|an der|auf|sur|upon|on|sous|en|under|y|í|St\.?|San|im|ob der)`
+const small = String.raw`(?:de|del|della|di|da|do|dos|la|le|les|los|las|el|of|the|am|an der|auf|sur|upon|on|sous|en|under|y|í|St\.?|San|im|ob der|es)`
 const run = new RegExp(
   String.raw`(?<![\p{L}\p{N}])${capital}(?:(?:(?:\s+|-)${small}){0,2}(?:\s+|-)${capital})*(?:,\s+${capital}(?:\s+${capital})*)?`,
   "gu",

@@ -174,7 +174,7 @@ export const ofCountry = defineOperation({
   ],
   hints: {
     vocabulary:
-      "own bill bills quote quotes price prices advance invoice invoices pay pays paid payment cash notes coins legal tender official switched adopted introduced joined changed still now",
+      "already own bill bills quote quotes price prices advance invoice invoices pay pays paid payment cash notes coins legal tender official switched adopted introduced joined changed still now",
     keywords: {
       "currency.name": "currency money",
       "currency.code": "currency",

@@ -115,7 +115,7 @@ export const regionProblem = (text: string, country?: string): string | undefine
 }
 
 /**
- * Places of exactly this name, else of the town in it (`Portland OR`), else those whose name has another one behind a hyphen (`Chamonix` of Chamonix-Mont-Blanc). Names that only begin with it never match it: Corsica is not
+ * Places of exactly this name, else of the town in it (`Portland OR`), else those whose name has another one behind a hyphen (`Chamonix` of Chamonix-Mont-Blanc) or the water that they are at. Names that only begin with it never match it: Corsica is not
  * Corsicana. They are delivered only with `beginning`.
  */
 export const searchPlaces = Effect.fnUntraced(function* (
@@ -127,7 +127,8 @@ export const searchPlaces = Effect.fnUntraced(function* (
     const exact = yield* placesNamed(sql, query, country, limit)
     if (exact.length > 0) return exact
     const apart = query.apart === undefined ? [] : yield* placesNamed(sql, query.apart, country, limit)
-    return apart.length > 0 ? apart : yield* placesNamed(sql, query, country, limit, "-")
+    const hyphenated = apart.length > 0 ? apart : yield* placesNamed(sql, query, country, limit, "-")
+    return hyphenated.length > 0 ? hyphenated : yield* placesAt(sql, query, country, limit)
   }
   // Folded names have only letters, digits and spaces: nothing in them is special to `like`.
   const named = sql`(${sql.or(query.names.map((name) => sql`folded like ${`${name}%`}`))})`
@@ -150,6 +151,14 @@ const placesNamed = (
     ),
   )
 }
+
+/** Places whose name says by which water or hill they are, which texts leave out: `Klagenfurt am Wörthersee`, `Villeneuve-sur-Lot`. */
+const placesAt = (sql: PgClient.PgClient, query: PlaceQuery, country: string | undefined, limit: number) => {
+  const longer = query.names.map((name) => sql`(folded like ${`${name} %`} and folded ~ ${`^${name} ${waters} `})`)
+  return selectPlaces(sql, query, sql`(${sql.or(longer)})`, { exactFirst: sql``, country, limit })
+}
+
+const waters = "(am|an der|an|im|ob der|bei|vor der|upon|on|sur|sous|nad|pod)"
 
 const selectPlaces = (
   sql: PgClient.PgClient,

@@ -35,6 +35,7 @@ export const dateFacts = defineOperation({
   examples: [
     "What day of the week is 24 December 2026?",
     "which weekday is 1 May 2027",
+    "what day was 4 March 1953",
     "is 3 October 2027 a Sunday",
     "week number of 14 July 2027",
     "which calendar week is 5 January 2027",

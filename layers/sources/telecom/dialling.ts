@@ -134,7 +134,7 @@ export const dialling = defineOperation({
   ],
   hints: {
     vocabulary:
-      "dial dialled dialed call calls calling phone ring reach number numbers somebody someone landline mobile digits code prefix drop omit leave out keep",
+      "own dial dialled dialed call calls calling phone ring reach number numbers somebody someone landline mobile digits code prefix drop omit leave out keep",
     keywords: {
       "call.first_dialled": "dial call calling phone ring reach",
       "phone.international_prefix": "exit abroad international prefix access out first idd foreign outside line",

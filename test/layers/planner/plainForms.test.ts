@@ -43,6 +43,8 @@ it.each([
   ["+27 21 is that Cape Town number", ["country.of_code"]],
   ["Seller signed up from 185.220.101.34 but says he is in Cork. Which country is that IP in?", ["ip.country"]],
   ["kcblkenx bank and city", ["bank.validate_bic"]],
+  ["population of Kampala vs Dar es Salaam", ["place.search", "place.search"]],
+  ["What day was 6 February 1952?", ["calendar.weekday"]],
   ["NHS number 943 476 5919 valid?", ["id.validate_number"]],
   ["how many working days from today till december 20 not counting federal holidays", ["calendar.business_days"]],
   ["how many days from 12 January to Valentine day", ["calendar.days_between"]],

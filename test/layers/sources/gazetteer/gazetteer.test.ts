@@ -36,6 +36,9 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
           ["Kathmandu", "Kathmandu", "NP", 27.7, 85.32, "Asia/Kathmandu"],
           ["Mumbai", "Mumbai", "IN", 19.07, 72.88, "Asia/Kolkata"],
           ["Chamonix", "Chamonix-Mont-Blanc", "FR", 45.92, 6.87, "Europe/Paris"],
+          // The water is left out, and an island is no region of the data.
+          ["Klagenfurt", "Klagenfurt am Wörthersee", "AT", 46.62, 14.31, "Europe/Vienna"],
+          ["Reine, Lofoten", "Reine", "NO", 67.93, 13.09, "Europe/Oslo"],
           ["Honolulu", "Honolulu", "US", 21.31, -157.86, "Pacific/Honolulu"],
         ] as const
         for (const [query, name, country, latitude, longitude, zone] of expected) {
