@@ -75,6 +75,12 @@ const partOrWhole = [
   /(?<=\b(?:whole|all)(?:\sof)?\s(?:the\s)?\p{Lu}\p{L}+)\sor\s(?:only|just)\s(?:in\s)?\p{Lu}\p{L}+/gu,
 ]
 
+/** `hotel guest`, `bank customer`: the place names the person. */
+const placeOfPerson = new RegExp(String.raw`\b(?:hotel|restaurant|shop|store|bank|hospital|pharmacy|school)(?=\s(?:${persons})s?\b)`, "giu")
+
+/** `starts 17.02.2026 and lasts 33 months`: how long. */
+const lasting = /\b(?:and\s)?lasts?(?:\sfor)?(?=\s\d)/giu
+
 const valid = (match: string): string => "valid".padEnd(match.length)
 
 const blank = (match: string): string => " ".repeat(match.length)
@@ -98,9 +104,13 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
     orElsewhere,
     countAs,
     whose,
+    placeOfPerson,
+    lasting,
   ].map((idiom) => [idiom, blank] as const),
   [measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length)],
   ...partOrWhole.map((idiom) => [idiom, (match: string) => " in".padEnd(match.length)] as const),
+  // `8x12 inches`
+  [/(?<=(?<![\p{L}\p{N}.,:])[1-9]\d{0,3})x(?=\d{1,4}(?:\s|["″]|$))/giu, () => "×"],
   [mostNear, (match) => "nearest".padEnd(match.length)],
   ...verdicts.map((idiom) => [idiom, valid] as const),
 ]

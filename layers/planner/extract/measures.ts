@@ -90,6 +90,18 @@ const measuresIn = (text: string): ReadonlyArray<Mention> => {
   const unit = (kind: string, start: number, name: string, weight: number) =>
     take({ kind, start, end: start + name.length, text: name, value: name, weight })
   const numbers = amountsIn(text)
+  for (const { from, to, value } of numberLast(text, numbers)) {
+    unit("unit.from", from.start, from.name, 0.75)
+    unit("unit.to", to.start, to.name, 0.7)
+    take({
+      kind: "unit.value",
+      start: value.start,
+      end: value.end,
+      text: text.slice(value.start, value.end),
+      value: value.value,
+      weight: 0.7,
+    })
+  }
   for (const product of productsIn(text, numbers)) ofProduct(text, product).forEach(take)
   for (const compound of compoundsIn(text, numbers)) if (!isTaken(compound.start, compound.end)) asOne(text, compound).forEach(take)
   for (const [place, { end, start, value }] of numbers.entries()) {
@@ -142,6 +154,20 @@ const measuresIn = (text: string): ReadonlyArray<Mention> => {
         inConversions(text, withoutOwnUnits(mentions)).map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })),
       )
     : mentions
+}
+
+/** `psi to bar 32`, `oz to ml, 40`: two units and then the one number of the text. */
+const numberLast = (text: string, numbers: ReadonlyArray<NumberSpan>) => {
+  const [value, ...others] = numbers
+  if (value === undefined || others.length > 0 || !/^\s*[?.!]?\s*$/u.test(text.slice(value.end))) return []
+  const [, opening = "", first = "", joint = "", second = ""] =
+    /^(\s*(?:convert\s+)?)(\p{L}.{0,40}?)(\s+(?:to|in|into)\s+)(\p{L}.{0,40}?),?\s+$/iu.exec(text.slice(0, value.start)) ?? []
+  const isUnit = (name: string) => name !== "" && unitAt(name)?.length === name.length
+  const [from, to] = [
+    { name: first, start: opening.length },
+    { name: second, start: opening.length + first.length + joint.length },
+  ]
+  return isUnit(first) && isUnit(second) ? [{ from, to, value }] : []
 }
 
 /** `mmHg 120 to kPa`: the unit before its number, at the beginning or behind `convert`, where another unit follows. */

@@ -118,6 +118,8 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
     "volume",
     [
       "oil barrel",
+      "barrel oil",
+      "barrels oil",
       "oil barrels",
       "barrel of oil",
       "barrels of oil",
