@@ -67,7 +67,11 @@ export const withoutCapitals = (text: string, names: KnownNames): string => {
  * holds the stems of the catalogue's words. Words of English are not corrected. A corrected word may move what follows it by one character.
  */
 export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, unknown>, names: KnownNames): CorrectedText => {
-  const words = wordsOf(text).filter((word) => !isWord(word, vocabulary) && !names.isName(word.text) && !isInIdentifier(text, word))
+  const all = wordsOf(text)
+  const ofNames = partsOfNames(text, all, names)
+  const words = all.filter(
+    (word) => !isWord(word, vocabulary) && !names.isName(word.text) && !isInIdentifier(text, word) && !ofNames.has(word),
+  )
   const corrections = new Map<Word, string>()
   const correctedNames: Array<NameCorrection> = []
   for (const word of words.slice(0, maxCorrectedWords)) {
@@ -86,6 +90,16 @@ export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, un
   )
   return { text: corrected, names: correctedNames }
 }
+
+/** `los angeles`: the words of a name in two. */
+const partsOfNames = (text: string, words: ReadonlyArray<Word>, { isName }: KnownNames): ReadonlySet<Word> =>
+  new Set(
+    words.flatMap((word, place) => {
+      const next = words[place + 1]
+      const isPair = next !== undefined && text.slice(word.end, next.start) === " " && isName(text.slice(word.start, next.end))
+      return isPair ? [word, next] : []
+    }),
+  )
 
 const isWord = ({ stem, text }: Word, vocabulary: ReadonlyMap<string, unknown>): boolean =>
   text.length < 4 || text.length > maxWordLength || isEmpty(stem) || qualifiers.has(stem) || vocabulary.has(stem) || commonStems.has(stem)
