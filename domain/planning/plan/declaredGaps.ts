@@ -3,7 +3,7 @@ import type { Search } from "../match/candidates.ts"
 import { type GapRequest, gapsRequested } from "../match/gaps.ts"
 import { minConfidence } from "../match/thresholds.ts"
 import { mentionsUsedBy } from "../match/OperationCall.ts"
-import { framesOf } from "../read/frames.ts"
+import { framesOf, statementsOf } from "../read/frames.ts"
 import { impossibleKind, type MentionExtractor, overlaps, overlapsAny } from "../read/Mention.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import { partsOf } from "../read/parts.ts"
@@ -50,6 +50,7 @@ export const withDeclaredGaps = (
     return draft._tag === "Unsupported" || isOther ? refused(result, first.gap.message) : result
   }
   const parts = partsOf(parsed, used)
+  const isStated = overlapsAny([...framesOf(parsed.question), ...statementsOf(parsed)])
   // `sunset with high tide`: the plan answers a fact that is requested too.
   const beside = gaps.reduce((text, { end, start }) => text.slice(0, start) + " ".repeat(end - start) + text.slice(end), parsed.question)
   const requestsFacts =
@@ -58,7 +59,10 @@ export const withDeclaredGaps = (
     goals.some(({ candidate, clause: { end, start } }) => requestedFacts(candidate.operation, clauseOf(beside, start, end)).length > 0)
   const isBeside = (other: GapRequest) => {
     const part = parts.find((each) => overlaps(each, other))
-    const isPart = part !== undefined && used.length > 0 && !used.some((value) => overlaps(value, part))
+    // `Supplier writes from …, when was that domain registered?`: a statement beside a question for a day or a person requests nothing.
+    const isQuestion = part !== undefined && /^\W*(?:when|who|whose)\b/iu.test(part.text)
+    const isAlone = isQuestion && !parts.some((each) => each !== part && used.some((value) => overlaps(value, each)) && !isStated(each))
+    const isPart = part !== undefined && used.length > 0 && !isAlone && !used.some((value) => overlaps(value, part))
     const isOfOther = interpretation.unanswered.some((text) => text.includes(parsed.question.slice(other.start, other.end)))
     return isPart || (requestsFacts && (isOfOther || other.gap.isUnmistakable !== true))
   }

@@ -11,7 +11,7 @@ export const gaps = [
   ),
   unmistakableGap(
     noRegistries,
-    "domain available | domain example.com available | domain example.com still available | domain example.com free | domain example.com still free | domain example.com taken | domain example.com registered | example.com available | example.com still available | example.com taken | example.com still free | example.com free to register | free to register | available to buy | when was example.com registered | domain free | domain still free | domain taken | available for registration | available to register | registry of .de | registry for .de | registry looks after .de | registry runs .de | who runs .de | who operates .de | dmarc record | spf record | dkim record | mx record | mx records | nameserver | nameservers | registrar | registration date of example.com | registration date example.com",
+    "domain available | domain example.com available | domain example.com still available | domain example.com free | domain example.com still free | domain example.com taken | domain example.com registered | example.com available | example.com still available | example.com taken | example.com still free | example.com free to register | free to register | available to buy | when was example.com registered | domain free | domain still free | domain taken | available for registration | available to register | when was the domain registered | when was that domain registered | registry of .de | registry for .de | registry looks after .de | registry runs .de | who runs .de | who operates .de | dmarc record | spf record | dkim record | mx record | mx records | nameserver | nameservers | registrar | registration date of example.com | registration date example.com",
   ),
   gap(
     noRegistries,

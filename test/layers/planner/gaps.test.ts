@@ -29,6 +29,7 @@ describe("what a source declares that it does not answer", () => {
     ["pin code 560034 which area", "postcodes"],
     ["elevation of Zermatt in feet", "heights of places"],
     ["what is the longest runway in SYD", "runways of airports"],
+    ["Supplier email is from sales@medipharm-export.co, when was that domain registered?", "registries of domains"],
     ["whose number is +423 234 56 78", "whose a telephone number is"],
     ["is the domain brightwater-studio.co.nz still available", "registries of domains"],
     ["is nordic-chairs.dk free to register?", "registries of domains"],
