@@ -6,7 +6,7 @@ import { repeatedRequests } from "./repeatedRequests.ts"
 import { besideAsides } from "./besideAsides.ts"
 import { isSure, surestReading } from "./surestReading.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
-import { choiceId, impossibleKind, type Mention, overlaps } from "../read/Mention.ts"
+import { choiceId, impossibleKind, isIdentifierKind, type Mention, overlaps } from "../read/Mention.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { needsOf } from "./needs.ts"
@@ -73,10 +73,16 @@ const planOfAnother = (search: Search, [goal, ...others]: ReadonlyArray<Goal>, w
   for (const candidate of possibleCandidates(search).filter(isOfSame)) {
     const goals: ReadonlyArray<Goal> = [{ ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }]
     const made = buildPlan(search, goals, withoutFallbacks, [])
-    if ("plan" in made && made.plan.unread === undefined && judgePlan(search, goals, []).unread.plain.length === 0) return made.plan
+    if (!("plan" in made) || made.plan.unread !== undefined || judgePlan(search, goals, []).unread.plain.length > 0) continue
+    const { isUncertain, ...certain } = made.plan
+    return isUncertain === true && isOfSameThing(goal, candidate) && isSure(search, [goal], []) ? certain : made.plan
   }
   return undefined
 }
+
+/** `Where is 203.0.113.45?`: an operation on the same address, of the kind of the one that refuses it, is as sure. */
+const isOfSameThing = ({ candidate }: Goal, { bound, operation }: Candidate): boolean =>
+  operation.id.split(".", 1)[0] === candidate.operation.id.split(".", 1)[0] && bound.used.some(({ kind }) => isIdentifierKind(kind))
 
 /** By its words, or by its values and its wording. */
 const isClear = ({ confidence, likelihood, operation }: Candidate): boolean =>
