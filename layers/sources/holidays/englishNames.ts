@@ -46,6 +46,7 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   IT: { "08-15": "Ferragosto", "04-25": "Liberation Day|Anniversary of the Liberation", "06-02": "National Day|Italian National Day" },
   JP: { "02-11": "National Foundation Day|National Day" },
   KR: { "10-03": "National Day" },
+  KE: { "10-10": "Mazingira Day|Utamaduni Day|Huduma Day" },
   LU: { "06-23": "Grand Duke's Birthday|Grand Duke's Official Birthday|Luxembourg National Day" },
   NL: { "04-27": "King's Birthday" },
   NO: { "05-17": "National Day|Norwegian National Day" },

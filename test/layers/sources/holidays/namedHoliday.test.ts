@@ -41,6 +41,7 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
         "in the whole of Bavaria, Germany, but in parts of it, which may have the town: Predominantly catholic communities in Bavaria on 15 August 2027.",
       )
       assert.strictEqual(at(yield* ask("Tabaski", "SN", 2026), "holiday.date"), "2026-05-27")
+      assert.strictEqual(at(yield* ask("Mazingira Day", "KE", 2027), "holiday.date"), "2027-10-10")
       assert.strictEqual(at(yield* ask("Korité", "SN", 2026), "holiday.date"), "2026-03-20")
       // All of Bavaria has it: its parts are not named beside it.
       const corpusChristi = names(yield* ask("Corpus Christi", "DE", 2027))
