@@ -7,6 +7,12 @@ const cities: Readonly<Record<string, string>> = servedCities
 
 export const cityOf = (iata: string | null, icao: string | null): string | null => cities[iata ?? icao ?? ""] ?? null
 
+/** `ad dammam` and `dammam`: texts leave the article of an Arabic name out. */
+const withoutArticle = (folded: string): ReadonlyArray<string> => {
+  const [article] = /^(?:ad|al|an|ar|as|ash|at|az|el)\s(?=\p{L}{4})/u.exec(folded) ?? []
+  return article === undefined ? [folded] : [folded, folded.slice(article.length)]
+}
+
 /** Names of airports that are in use, such as Heathrow, count as the city. */
 const named: ReadonlyArray<readonly [code: string, name: string]> = [
   ...Object.entries(cities),
@@ -17,7 +23,7 @@ const named: ReadonlyArray<readonly [code: string, name: string]> = [
       .filter((name) => name !== "")
       .map((name) => [code, name.replace("~", "")] as const),
   ),
-].map(([code, name]) => [code, foldName(name)])
+].flatMap(([code, name]) => withoutArticle(foldName(name)).map((folded) => [code, folded] as const))
 
 const byName: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
   [...Map.groupBy(named, ([, name]) => name)].map(([name, entries]) => [name, [...new Set(entries.map(([code]) => code))]]),
