@@ -110,7 +110,10 @@ const inOrder = (chosen: ReadonlyArray<readonly [InputField, Supply]>, question:
   const [start, end] = [dayOf("date.start"), dayOf("date.end")]
   const valueOf = (each: typeof start) => (each?.[1].origin._tag === "Literal" ? String(each[1].origin.value) : "")
   if (start === undefined || end === undefined || valueOf(end) >= valueOf(start)) return chosen
-  if (start[1].anchor.start < end[1].anchor.start || roleBefore(question, end[1].anchor.start) === "to") return chosen
+  const [startRole, endRole] = [start, end].map(([, { anchor }]) => roleBefore(question, anchor.start))
+  // `age today of someone born 29.2.1964`, but not `from 3 May to 1 January`.
+  const isStated = start[1].anchor.start < end[1].anchor.start && (startRole !== null || endRole !== null)
+  if (isStated || endRole === "to") return chosen
   return chosen.map((each) => (each === start ? [start[0], end[1]] : each === end ? [end[0], start[1]] : each))
 }
 

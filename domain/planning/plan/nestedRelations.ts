@@ -37,9 +37,13 @@ export const nestedRelations = ({ index, parsed: { question, words } }: Search, 
           stemsOf(lastSegment(fact)).join(" ") === stemsOf(noun).join(" ") &&
           adjectives.split(" ").includes(adjective?.toLowerCase() ?? ""),
       )
-      return isTaken || isMeasure ? [] : wordsWithin(words, span.start, span.end)
+      // `the number of business days in Germany`: what is counted.
+      const isCounted = nounBefore !== null && counted.test(before.slice(0, nounBefore.index))
+      return isTaken || isMeasure || isCounted ? [] : wordsWithin(words, span.start, span.end)
     }),
   )
+
+const counted = /\b(?:number|count|total|amount|list|dates?)\s+$/iu
 
 const wordsWithin = (words: ReadonlyArray<Word>, start: number, end: number): ReadonlyArray<Word> =>
   words.filter((word) => overlaps(word, { start, end }))

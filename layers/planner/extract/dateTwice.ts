@@ -18,7 +18,9 @@ export const datesOnce = (text: string, mentions: ReadonlyArray<Mention>): Reado
     if (first === undefined || first.weight < 0.9 || second.weight < 0.9 || second.start < first.end) continue
     const between = text.slice(first.end, second.start)
     const isSame = first.value === second.value
-    if (!(apposition.test(between) || (comma.test(between) && isSame && isRelative(first) !== isRelative(second)))) continue
+    // `today 24/11/2026`
+    const isBeside = between === " " && /^(?:today|tomorrow|yesterday)$/iu.test(first.text.trim()) && /\d{4}/u.test(second.text)
+    if (!(apposition.test(between) || isBeside || (comma.test(between) && isSame && isRelative(first) !== isRelative(second)))) continue
     const end = /^\s*\)/u.test(text.slice(second.end)) ? text.indexOf(")", second.end) + 1 : second.end
     const at = { start: first.start, end, text: text.slice(first.start, end) }
     const [day, ...others] = dayMentions(at, String(second.value), true)

@@ -40,7 +40,7 @@ const onTwelveHours = (match: string, hour: string, minutes: string, part: strin
 
 /** `0400 UTC`: four digits before a zone or `hours`, whose first letter gives way to the colon. */
 const fourDigits =
-  /(?<![\p{L}\p{N}:.,+/-])([01]\d|2[0-3])([0-5]\d)(\s)(?:U|G|Z|h)(?<=\s(?:U(?=TC\b)|G(?=MT\b)|Z(?=ulu\b|\b)|h(?=rs?\b|ours\b)))/gu
+  /(?<![\p{L}\p{N}:.,+/-])(?!(?:19|20)\d\d\slocal)([01]\d|2[0-3])([0-5]\d)(\s)(?:U|G|Z|h|l)(?<=\s(?:l(?=ocal\b)|U(?=TC\b)|G(?=MT\b)|Z(?=ulu\b|\b)|h(?=rs?\b|ours\b)))/gu
 
 /** `0415Z`, `04:15Z`: the letter for UTC, with the digits before it. */
 const zuluClock = /(?<![\p{L}\p{N}:.,+/-])((?:[01]\d|2[0-3]):?[0-5]\d)z(?![\p{L}\p{N}])/giu

@@ -46,6 +46,8 @@ export const nowOperation = defineOperation({
   freshnessSeconds: 1,
   examples: [
     "what's the clock in Denver right now",
+    "current time in Nashville Tennessee",
+    "time now buenos aires",
     "current date and time in Pacific/Auckland",
     "when do the clocks go back in Europe/Paris",
     "utc offset of Asia/Kathmandu",

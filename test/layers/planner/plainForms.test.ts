@@ -43,6 +43,16 @@ it.each([
   ["+27 21 is that Cape Town number", ["country.of_code"]],
   ["Seller signed up from 185.220.101.34 but says he is in Cork. Which country is that IP in?", ["ip.country"]],
   ["kcblkenx bank and city", ["bank.validate_bic"]],
+  ["psi to bar 32", ["unit.convert"]],
+  ["8x12 inches in cm", ["unit.convert", "unit.convert"]],
+  ["time now los angeles", ["place.search", "time.now"]],
+  ["current time in Phoenix Arizona", ["place.search", "time.now"]],
+  ["hotel guest gave email maria.lopez@gmial.com is this domain real", ["email.check"]],
+  ["How many countries border the Democratic Republic of Congo?", ["country.neighbours"]],
+  ["The number of business days in Germany in December 2026?", ["calendar.business_days"]],
+  ["where is 203.0.113.45 located", ["ip.purpose"]],
+  ["contract starts 17.02.2026 and lasts 33 months, end date?", ["calendar.add_days"]],
+  ["How many litres is one barrel oil", ["unit.convert"]],
   ["population of Kampala vs Dar es Salaam", ["place.search", "place.search"]],
   ["What day was 6 February 1952?", ["calendar.weekday"]],
   ["NHS number 943 476 5919 valid?", ["id.validate_number"]],
@@ -224,3 +234,6 @@ it("the currency before another one is a former one", () =>
 
 it("whether a day is a holiday in a part or in the whole of a country is about the country", () =>
   assert.isUndefined(inputsOf("Is 13 June a holiday in Lisbon only or in all Portugal?")["region.code"]))
+
+it("the days of a period that no word puts in order are taken by their order in time", () =>
+  assert.strictEqual(inputsOf("age today of someone born 29.2.1964")["calendar.start_date"], "1964-02-29"))
