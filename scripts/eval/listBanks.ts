@@ -29,8 +29,8 @@ export const listBanks = (folder: string): void => {
       const name = tidy(row["Bank Name"])
       if (!/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/u.test(bic) || name === "") continue
       const head = bic.length === 8 || bic.endsWith("XXX")
-      const known = banks.get(bic.slice(0, 8))
-      if (known === undefined || (head && !known.head)) banks.set(bic.slice(0, 8), { name, city: tidy(row.City), head })
+      const listed = banks.get(bic.slice(0, 8))
+      if (listed === undefined || (head && !listed.head)) banks.set(bic.slice(0, 8), { name, city: tidy(row.City), head })
     }
   const sorted = [...banks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([bic, { city, name }]) => `"${bic}": ${JSON.stringify([name, city])}`)
   writeFileSync(target, `{\n  ${sorted.join(",\n  ")}\n}\n`)

@@ -221,10 +221,14 @@ const arrivesFrom = new RegExp(
   "iu",
 )
 
+/** Verbs of what a person of a business reports or does. */
+const deeds =
+  /(?:sa(?:ys?|id)|log(?:s|ged)\s(?:in|on)|sign(?:s|ed)\s(?:in|up|on)|register(?:s|ed)|asks?|asked|wants?|wanted|needs?|tells?|told|phoned|rang|rings|books?|booked|travels?|travell?ed|started|starts|changed|changes|can(?:no|[’'])t|filled|put|puts|mentions?|mentioned|lost|owes?|bought|buys|returned|refuses?|refused|has\s(?:moved|sent|given|asked|told|changed)|writes?|wrote|claims?|claimed|sends?|sent|gives?|gave|calls?|called|typed|types|pays?|paid|lives?|joined|joins|left|leaves|lands?|landed|arrives?|arrived|ordered|orders|reports?|complains?|insists?|thinks?|believes?|provided|provides|entered|uses|used|moved|moves|works|never|does|did|didn['’]t|doesn['’]t)\b/u
+
 /** A person of a business with a verb of what is reported or done: `Vendor in Australia sent …`, `customer says never got our mail`. */
 const reportsOfPerson = new RegExp(
   String.raw`${opening}(?:(?:the|an?|our|my|this|one|new)\s+)*(?:${persons})s?` +
-    String.raw`(?:\s+(?:in|from|at|of)\s+\p{Lu}[\p{L}-]+)?\s+(?:sa(?:ys?|id)|log(?:s|ged)\s(?:in|on)|sign(?:s|ed)\s(?:in|up|on)|register(?:s|ed)|asks?|asked|wants?|wanted|needs?|tells?|told|phoned|rang|rings|books?|booked|travels?|travell?ed|started|starts|changed|changes|can(?:no|[’'])t|filled|put|puts|mentions?|mentioned|lost|owes?|bought|buys|returned|refuses?|refused|has\s(?:moved|sent|given|asked|told|changed)|writes?|wrote|claims?|claimed|sends?|sent|gives?|gave|calls?|called|typed|types|pays?|paid|lives?|joined|joins|left|leaves|lands?|landed|arrives?|arrived|ordered|orders|reports?|complains?|insists?|thinks?|believes?|provided|provides|entered|uses|used|moved|moves|works|never|does|did|didn['’]t|doesn['’]t)\b`,
+    String.raw`(?:\s+(?:in|from|at|of)\s+\p{Lu}[\p{L}-]+)?\s+${deeds.source}`,
   "iu",
 )
 

@@ -67,7 +67,7 @@ const whose = new RegExp(
 const countAs = /\bcounts?\sas(?=\s(?:an?|the)\b)/giu
 
 /** `most near`: a superlative of those who learn English. */
-const mostNear = /\bmost\s(?:near|close)\b/giu
+const superlativeOfNear = /\bmost\s(?:near|close)\b/giu
 
 /** `a holiday only in Quebec or all Canada`, `in the whole of Portugal or only Lisbon`: where in the country it is one. */
 const partOrWhole = [
@@ -111,7 +111,7 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
   ...partOrWhole.map((idiom) => [idiom, (match: string) => " in".padEnd(match.length)] as const),
   // `8x12 inches`
   [/(?<=(?<![\p{L}\p{N}.,:])[1-9]\d{0,3})x(?=\d{1,4}(?:\s|["″]|$))/giu, () => "×"],
-  [mostNear, (match) => "nearest".padEnd(match.length)],
+  [superlativeOfNear, (match) => "nearest".padEnd(match.length)],
   ...verdicts.map((idiom) => [idiom, valid] as const),
 ]
 

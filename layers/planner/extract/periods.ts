@@ -81,7 +81,7 @@ const withDirection = (text: string, { counts, end, start }: Stretch) => {
 
 const isWhole = (counts: ReadonlyMap<string, number>): boolean => [...counts.values()].every(Number.isSafeInteger)
 
-/** `turn 67`, `reach the age of 65`, `be 18`: so many years from a birth. */
+/** `turn 67`, `reach the age of 65`, `be 18`: the years from a birth. */
 const age =
   /\b(?:turn(?:s|ed|ing)?|reach(?:es)?(?:\s+the)?(?:\s+age(?:\s+of)?)?|be(?:come)?s?|aged?)\s+(\d{1,3})(?!\d|[.,:]\d|\s?(?:%|\p{L}+\s+(?:before|after)|days?|weeks?|months?|hours?|min))(?:\s+years?(?:\s+old)?|\s+y\/?o)?/giu
 const birth = /\b(?:born|birth\w*|d\.?o\.?b)\b/iu

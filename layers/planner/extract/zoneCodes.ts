@@ -34,12 +34,12 @@ export const zoneCodes = (text: string): ReadonlyArray<Mention> => {
   )
   const hasClock = clock.test(text)
   const short = [...text.matchAll(/\b[A-Z]{2,4}\b(?!\s+offset|\s?[+−-]\s?\d)/gu)].flatMap((match): ReadonlyArray<Mention> => {
-    const known = Object.hasOwn(zoneAbbreviations, match[0])
+    const zones = Object.hasOwn(zoneAbbreviations, match[0])
       ? zoneAbbreviations[match[0]]
       : hasClock && Object.hasOwn(zonesBesideClocks, match[0])
         ? zonesBesideClocks[match[0]]
         : undefined
-    const [zone, ...others] = known?.split(" ") ?? []
+    const [zone, ...others] = zones?.split(" ") ?? []
     const [start, end] = [match.index, match.index + match[0].length]
     if (zone === undefined || isOfRoute(text, match)) return []
     const beside = countryBehind(text, end, [zone, ...others])

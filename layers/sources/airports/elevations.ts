@@ -7,6 +7,6 @@ const feet: Readonly<Record<string, number>> = elevations
 
 /** The height of an airport above sea level in feet and in whole metres; null where it is not known. */
 export const elevationOf = (iata: string | null, icao: string | null) => {
-  const known = feet[iata ?? icao ?? ""]
-  return { elevation_ft: known ?? null, elevation_m: known === undefined ? null : Math.round(known * feetPerMetre) }
+  const height = feet[iata ?? icao ?? ""]
+  return { elevation_ft: height ?? null, elevation_m: height === undefined ? null : Math.round(height * feetPerMetre) }
 }

@@ -68,7 +68,7 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The bank of {bank.iban_formatted} is {bank.name}.", facts: ["bank.name", "bank.found", "bank.iban", "bank.iban_formatted"] },
       { text: "Its BIC is {bank.bic}.", facts: ["bank.bic"] },
       {
-        text: "Its BIC begins with {bank.bic_begins}: several of its offices have one, and the IBAN does not tell which.",
+        text: "Its BIC begins with {bank.bic_begins}: several of its offices have one, and the IBAN does not say which.",
         facts: ["bank.bic", "bank.bic_begins"],
         when: { "bank.bic": null },
       },

@@ -60,7 +60,7 @@ layer(only(bankCheck))("bank.of_iban", (it) => {
       assert.strictEqual(yield* text("NL91ABNA0417164300"), "The bank of NL91 ABNA 0417 1643 00 is ABN AMRO BANK N.V. Its BIC is ABNANL2A.")
       assert.strictEqual(
         yield* text("GB29NWBK60161331926819"),
-        "The bank of GB29 NWBK 6016 1331 9268 19 is NATIONAL WESTMINSTER BANK PLC. Its BIC begins with NWBKGB: several of its offices have one, and the IBAN does not tell which.",
+        "The bank of GB29 NWBK 6016 1331 9268 19 is NATIONAL WESTMINSTER BANK PLC. Its BIC begins with NWBKGB: several of its offices have one, and the IBAN does not say which.",
       )
       assert.strictEqual(yield* text("LV80BANK0000435195001"), "The lists have no bank with the code BANK.")
     }),
