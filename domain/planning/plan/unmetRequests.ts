@@ -82,35 +82,6 @@ const origin: UnmetForm = (search, goals) => {
   ).flatMap(({ end }) => (taken.some(({ mention }) => mention.start === end) ? [{ start: end - 5, end }] : []))
 }
 
-/** `capital of Texas, USA`, `languages of Inner Mongolia`: a part of the country whose own facts are requested, where the operation takes the country alone. */
-const partOfCountry: UnmetForm = ({ parsed }, goals) => {
-  const countries = parsed.allMentions.filter(({ kind, weight }) => kind === "country.code" && weight >= mentionWeight.clear)
-  const isOfWhole = ({ candidate: { operation }, clause }: Goal) =>
-    operation.id.startsWith("country.") && requestedFacts(operation, clause.asks ?? clause).some((fact) => ownFact.test(fact))
-  return goals.filter(isOfWhole).flatMap(({ bound }) =>
-    directInputs(bound.call).flatMap(({ kind, mention }) =>
-      // `Ecuador, El Salvador`: another country.
-      kind === "country.code"
-        ? parsed.allMentions
-            .filter(isPartOf(mention, parsed.question))
-            .filter((part) => countries.filter((other) => overlaps(other, part)).length <= 1)
-        : [],
-    ),
-  )
-}
-const ownFact = /\.(?:capitals?|area_km2|languages|neighbours|landlocked|population)$/u
-
-const isPartOf =
-  (country: Mention, question: string) =>
-  ({ end, kind, start, text, value }: Mention): boolean => {
-    if (kind !== "region.code" && kind !== "place.name") return false
-    if (start <= country.start && end >= country.end)
-      return text.length > country.text.length && !isArticle(text.slice(0, country.start - start))
-    if (kind === "region.code" && !String(value).startsWith(`${String(country.value)}-`)) return false
-    return end <= country.start && /^(?:,|\s*\(|,?\s+in)\s*(?:the\s+)?$/iu.test(question.slice(end, country.start))
-  }
-const isArticle = (text: string): boolean => /^(?:the\s+)?$/iu.test(text)
-
 /** `Was the UK a member of the EU?`: the operation knows what is, and not what was. */
 const past: UnmetForm = (search, goals) =>
   goals.some(({ candidate }) => candidate.operation.id === "country.profile") && !/\bagain\b/iu.test(search.parsed.question)
@@ -264,7 +235,6 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   otherOfKind,
   secondComparison,
   origin,
-  partOfCountry,
   past,
   sameForAsker,
   weekdayRequested,
