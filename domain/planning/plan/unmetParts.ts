@@ -2,7 +2,7 @@ import { type Mention, overlaps } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import type { Goal } from "./Goal.ts"
 import { requestedFacts } from "./requestedFacts.ts"
-import { directInputs, type UnmetForm } from "./unmetForm.ts"
+import { directInputs, matchesOf, type UnmetForm } from "./unmetForm.ts"
 
 /** `capital of Texas, USA`, `languages of Inner Mongolia`: a part of the country whose own facts are requested, where the operation takes the country alone. */
 const partOfCountry: UnmetForm = ({ parsed }, goals) => {
@@ -20,18 +20,45 @@ const partOfCountry: UnmetForm = ({ parsed }, goals) => {
     ),
   )
 }
+
+/** `dial code of Turkish Cyprus`, `money in Russian occupied Luhansk`: a part of a country that is named by another one, or what a country holds: its facts may differ. */
+const partOfAnother: UnmetForm = ({ parsed }, goals) => {
+  const countries = parsed.allMentions.filter(({ kind, weight }) => kind === "country.code" && weight >= mentionWeight.probable)
+  const adjectives = countries.filter(({ text, weight }) => weight < mentionWeight.certain && /^\p{L}{4,}$/u.test(text))
+  const taken = goals.flatMap(({ bound }) => directInputs(bound.call).filter(({ kind }) => kind === "country.code"))
+  const isTaken = (country: Mention) => taken.some(({ mention }) => mention.value === country.value)
+  const named = adjectives.flatMap((adjective) =>
+    countries
+      .filter(({ start, value }) => value !== adjective.value && /^\s$/u.test(parsed.question.slice(adjective.end, start)))
+      .filter((country) => isTaken(country) !== isTaken(adjective))
+      .map(({ end }) => ({ start: adjective.start, end })),
+  )
+  const held = taken.flatMap(({ mention: { end, start } }) => {
+    const [behind] = heldBehind.exec(parsed.question.slice(end)) ?? []
+    return behind === undefined ? [] : [{ start, end: end + behind.length }]
+  })
+  return [...named, ...held]
+}
+const heldBehind = /^(?:[\s-]|['’]s\s)(?:administered|occupied|controlled|held|annexed|claimed)\s\p{L}+/iu
+
 const ownFact = /\.(?:capitals?|area_km2|languages|neighbours|landlocked|population)$/u
 
 const isPartOf =
   (country: Mention, question: string) =>
   ({ end, kind, start, text, value }: Mention): boolean => {
     if (kind !== "region.code" && kind !== "place.name") return false
-    if (start <= country.start && end >= country.end)
-      return text.length > country.text.length && !isArticle(text.slice(0, country.start - start))
+    if (start <= country.start && end >= country.end) return end > country.end || !isArticle(text.slice(0, country.start - start))
     if (kind === "region.code" && !String(value).startsWith(`${String(country.value)}-`)) return false
     return end <= country.start && /^(?:,|\s*\(|,?\s+in)\s*(?:the\s+)?$/iu.test(question.slice(end, country.start))
   }
 const isArticle = (text: string): boolean => /^(?:the\s+)?$/iu.test(text)
 
-/** Forms of requests for a part of a country, where the operation takes the country. */
-export const unmetParts: ReadonlyArray<UnmetForm> = [partOfCountry]
+/** `Is Lake Turkana in Kenya only, or does it touch Ethiopia?`: the neighbours of a place that is no country. */
+const neighboursOfPlace: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "country.neighbours") &&
+  goals.some(({ bound }) => directInputs(bound.call).some(({ kind }) => kind === "place.name"))
+    ? matchesOf(search, /\b(?:does|do|did)\s(?:it|they)\s(?:\p{L}+\s)?(?:touch|border|adjoin|reach|meet|share)\b/giu)
+    : []
+
+/** Forms of requests for a part of a country or a place that is no country, where the operation takes a country. */
+export const unmetParts: ReadonlyArray<UnmetForm> = [partOfCountry, partOfAnother, neighboursOfPlace]

@@ -51,6 +51,13 @@ describe("a plan whose operations know every word waits where it does not meet t
     // A part of the country that the operation takes.
     ["What's the capital of Bavaria in Germany?", "Bavaria"],
     ["capital of Inner Mongolia", "Inner Mongolia"],
+    ["capital of Iraqi Kurdistan", "Iraqi Kurdistan"],
+    // A part that is named by another country, or held by it.
+    ["dial code of Turkish Cyprus", "Turkish Cyprus"],
+    ["public holidays in French Switzerland 2026", "French Switzerland"],
+    ["currency of indian-administered kashmir", "indian-administered kashmir"],
+    // The neighbours of a lake.
+    ["Is Lake Turkana in Kenya only, or does it also touch Ethiopia?", "does it also touch"],
     ["capital of the country that borders both Spain and France", "of the country that borders both"],
     // What was, where the operation knows what is.
     ["Did Spain use to be in Schengen?", "use to be"],
