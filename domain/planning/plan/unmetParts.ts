@@ -1,3 +1,4 @@
+import { callChain } from "../match/OperationCall.ts"
 import { type Mention, overlaps } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import type { Goal } from "./Goal.ts"
@@ -60,5 +61,18 @@ const neighboursOfPlace: UnmetForm = (search, goals) =>
     ? matchesOf(search, /\b(?:does|do|did)\s(?:it|they)\s(?:\p{L}+\s)?(?:touch|border|adjoin|reach|meet|share)\b/giu)
     : []
 
+/** `which countries border Kaliningrad`: a town has no neighbours of its own, and those of its country are not requested. */
+const neighboursOfTown: UnmetForm = ({ parsed: { question } }, goals) =>
+  goals
+    .filter(({ candidate }) => candidate.operation.id === "country.neighbours")
+    .flatMap(({ bound }) => callChain(bound.call).flatMap(directInputs))
+    .flatMap(({ kind, mention }) => {
+      const isOwner = bordersBefore.test(question.slice(0, mention.start)) || neighboursBehind.test(question.slice(mention.end))
+      return kind === "place.name" && isOwner ? [mention] : []
+    })
+const bordersBefore =
+  /\b(?:border(?:s|ing)?(?:\s(?:on|with|of|to))?|neighbou?r(?:s|ing)?(?:\s(?:of|to))?|touch(?:es|ing)?|surround(?:s|ing)?|next\sto)\s(?:the\s)?$/iu
+const neighboursBehind = /^(?:['’]s?)?\sneighbou?rs?\b/iu
+
 /** Forms of requests for a part of a country or a place that is no country, where the operation takes a country. */
-export const unmetParts: ReadonlyArray<UnmetForm> = [partOfCountry, partOfAnother, neighboursOfPlace]
+export const unmetParts: ReadonlyArray<UnmetForm> = [partOfCountry, partOfAnother, neighboursOfPlace, neighboursOfTown]

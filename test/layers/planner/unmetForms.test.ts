@@ -56,7 +56,8 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["dial code of Turkish Cyprus", "Turkish Cyprus"],
     ["public holidays in French Switzerland 2026", "French Switzerland"],
     ["currency of indian-administered kashmir", "indian-administered kashmir"],
-    // The neighbours of a lake.
+    // The neighbours of a lake or a town.
+    ["which countries border Kaliningrad", "Kaliningrad"],
     ["Is Lake Turkana in Kenya only, or does it also touch Ethiopia?", "does it also touch"],
     ["capital of the country that borders both Spain and France", "of the country that borders both"],
     // What was, where the operation knows what is.
@@ -80,6 +81,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     "IBAN DE89370400440532013000 valid and which bank is it?",
     "Next total solar eclipse from today on?",
     "How far is Linz from Graz?",
+    "Which countries border the country where Lyon is?",
     "missed call, starts +234, which country",
     "Which country is bigger, Australia or Brazil?",
     "two pallets at 1,320 lb each, total weight in kilos?",
