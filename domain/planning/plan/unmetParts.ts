@@ -61,18 +61,41 @@ const neighboursOfPlace: UnmetForm = (search, goals) =>
     ? matchesOf(search, /\b(?:does|do|did)\s(?:it|they)\s(?:\p{L}+\s)?(?:touch|border|adjoin|reach|meet|share)\b/giu)
     : []
 
-/** `which countries border Kaliningrad`: a town has no neighbours of its own, and those of its country are not requested. */
-const neighboursOfTown: UnmetForm = ({ parsed: { question } }, goals) =>
+/** `which countries border Kaliningrad`, `area of Hamburg`: what a country has, requested of a town, where a step has the country of the town. */
+const ownFactOfTown: UnmetForm = ({ parsed: { question } }, goals) =>
   goals
-    .filter(({ candidate }) => candidate.operation.id === "country.neighbours")
-    .flatMap(({ bound }) => callChain(bound.call).flatMap(directInputs))
-    .flatMap(({ kind, mention }) => {
-      const isOwner = bordersBefore.test(question.slice(0, mention.start)) || neighboursBehind.test(question.slice(mention.end))
-      return kind === "place.name" && isOwner ? [mention] : []
+    .filter(({ candidate }) => candidate.operation.id.startsWith("country."))
+    .flatMap(({ bound, candidate, clause }) => {
+      const isOfProfile = requestedFacts(candidate.operation, clause.asks ?? clause).some((fact) => factOfWhole.test(fact))
+      const isOwner = ({ end, start }: Mention) => {
+        const [before, behind] = [question.slice(0, start), question.slice(end)]
+        return candidate.operation.id === "country.neighbours"
+          ? bordersBefore.test(before) || neighboursBehind.test(behind)
+          : isOfProfile && (ownerBefore.test(before) || ownedBehind.test(behind))
+      }
+      return callChain(bound.call).flatMap((call) =>
+        directInputs(call).flatMap(({ kind, mention }) => (kind === "place.name" && isOwner(mention) ? [mention] : [])),
+      )
     })
+const factOfWhole = /\.(?:area_km2|landlocked)$/u
+const ownerBefore = /\b(?<!\bwhere\s)(?:of|is|in|does|has)\s(?:the\s)?$/iu
+const ownedBehind = /^(?:['’]s?)?\s(?:area|size)\b/iu
 const bordersBefore =
   /\b(?:border(?:s|ing)?(?:\s(?:on|with|of|to))?|neighbou?r(?:s|ing)?(?:\s(?:of|to))?|touch(?:es|ing)?|surround(?:s|ing)?|next\sto)\s(?:the\s)?$/iu
 const neighboursBehind = /^(?:['’]s?)?\sneighbou?rs?\b/iu
 
+/** `how many people live in Kaliningrad oblast`: the region is requested, and the step finds the town that it is named after. */
+const regionOfTown: UnmetForm = ({ parsed: { question } }, goals) =>
+  goals
+    .filter(({ candidate }) => candidate.operation.id === "place.search")
+    .flatMap(({ bound }) =>
+      directInputs(bound.call).flatMap(({ kind, mention: { end } }) => {
+        const [noun] = (kind === "place.name" ? regionBehind.exec(question.slice(end)) : null) ?? []
+        return noun === undefined ? [] : [{ start: end, end: end + noun.length }]
+      }),
+    )
+const regionBehind =
+  /^\s(?:oblast|krai|provinc(?:e|ia)|region|county|prefecture|governorate|voivodeship|canton|state|district|municipality|department|emirate|metropolitan\sarea|metro\sarea)\b/iu
+
 /** Forms of requests for a part of a country or a place that is no country, where the operation takes a country. */
-export const unmetParts: ReadonlyArray<UnmetForm> = [partOfCountry, partOfAnother, neighboursOfPlace, neighboursOfTown]
+export const unmetParts: ReadonlyArray<UnmetForm> = [partOfCountry, partOfAnother, neighboursOfPlace, ownFactOfTown, regionOfTown]

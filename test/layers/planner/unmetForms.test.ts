@@ -58,6 +58,10 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["currency of indian-administered kashmir", "indian-administered kashmir"],
     // The neighbours of a lake or a town.
     ["which countries border Kaliningrad", "Kaliningrad"],
+    // A fact of the country, requested of a town; and the region that is named after one.
+    ["area of Hamburg", "Hamburg"],
+    ["area of Lyon in km2", "Lyon"],
+    ["how many people live in Kaliningrad oblast", "oblast"],
     ["Is Lake Turkana in Kenya only, or does it also touch Ethiopia?", "does it also touch"],
     ["capital of the country that borders both Spain and France", "of the country that borders both"],
     // What was, where the operation knows what is.
