@@ -8,8 +8,8 @@ import { otherNameOf, parsePlaceQuery, type Place, searchPlaces } from "./places
 export const maxMeanings = 8
 
 /**
- * The places that an input which is the name of one may mean, those of exactly this name, the best known first. None while the places are
- * being loaded: then the call that is bought finds them.
+ * The places that an input which is the name of one may mean, those of exactly this name, the best known first; of a lake or a
+ * mountain also the larger city that it is named with. None while the places are being loaded: then the call that is bought finds them.
  */
 export const meaningsOf = (
   data: ReadDataset,
@@ -19,25 +19,39 @@ export const meaningsOf = (
 ): Effect.Effect<ReadonlyArray<InputMeanings>> => {
   const query = typeof name === "string" ? parsePlaceQuery(name) : undefined
   if (query === undefined) return Effect.succeed([])
-  const reading = data((sql) =>
-    searchPlaces(sql, query, { beginning: false, country: typeof country === "string" ? country : undefined, limit: maxMeanings + 1 }),
-  )
+  const within = typeof country === "string" ? country : undefined
+  const bare = within === undefined ? /^(?:lake|loch|mount|mt\.?)\s+([^,]+)$/iu.exec(String(name).trim())?.[1] : undefined
+  const namesake = bare === undefined ? undefined : parsePlaceQuery(bare)
+  const reading = Effect.all([
+    data((sql) => searchPlaces(sql, query, { beginning: false, country: within, limit: maxMeanings + 1 })),
+    namesake === undefined
+      ? Effect.succeed([])
+      : data((sql) => searchPlaces(sql, namesake, { beginning: false, country: undefined, limit: 1 })),
+  ])
   return reading.pipe(
-    Effect.map((matching): ReadonlyArray<InputMeanings> => {
+    Effect.map(([matching, namesakes]): ReadonlyArray<InputMeanings> => {
       // `San José` with its accent is no city in California.
-      const spelled = matching.filter(({ name: own }) => query.accented !== undefined && own.includes(query.accented))
-      const places = spelled.length > 0 ? spelled : matching
+      const spelled = matching.filter(({ name: called }) => query.accented !== undefined && called.includes(query.accented))
+      const own = spelled.length > 0 ? spelled : matching
+      const larger = namesakes.filter((place) => isAtFeature(place, own))
+      const places = [...larger, ...own]
       return [
         {
           field,
           meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places, String(name))),
-          assumption: assumptionOf(places),
+          assumption: larger.length > 0 ? null : assumptionOf(places),
         },
       ]
     }),
     Effect.orElseSucceed(() => []),
   )
 }
+
+/** `Lake Como`: the lake of the city of Como, and not the smaller town in New Jersey that is called so. */
+const isAtFeature = ({ country, population }: Place, [first]: ReadonlyArray<Place>): boolean =>
+  first !== undefined && first.country !== country && (population ?? 0) >= timesLarger * (first.population ?? 0)
+
+const timesLarger = 3
 
 /** A city of at least the first number of people is meant where it has at least the second number of times those of each other place of its name. */
 const assumedSizes = [

@@ -305,7 +305,7 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
         ["Kingston", "Kingston, Jamaica"],
       ] as const
       for (const [name, label] of assumed) assert.isTrue((yield* meanings(name)).assumption?.startsWith(`${label} (`), name)
-      for (const name of ["Springfield", "San Jose", "Valencia", "Victoria", "Hamilton", "Newcastle", "Odessa"]) {
+      for (const name of ["Springfield", "San Jose", "Valencia", "Victoria", "Hamilton", "Newcastle", "Odessa", "Lake Como"]) {
         const { assumption, meanings: several } = yield* meanings(name)
         assert.isNull(assumption, name)
         assert.isAbove(several.length, 1, name)
