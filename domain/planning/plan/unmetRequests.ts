@@ -227,6 +227,12 @@ const stateRequested: UnmetForm = (search, goals) => {
   return requested.filter((each) => ofCountries.some(({ clause }) => overlaps(each, clause)))
 }
 
+/** `8 to 5 US Eastern, what hours is that in Manila`: clock times of another zone, where the step has the time between two. */
+const hoursElsewhere: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "time.elapsed")
+    ? matchesOf(search, /\b(?:what|which)\s(?:hours?|times?)\s(?:is|are|would|will)\s(?:that|this|it|they|those|these)\b/giu)
+    : []
+
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   unclearAirport,
@@ -248,4 +254,5 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   stateRequested,
   countryOfNumber,
   whereabouts,
+  hoursElsewhere,
 ]

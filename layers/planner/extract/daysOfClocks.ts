@@ -26,12 +26,22 @@ export const withDays = (text: string, mentions: ReadonlyArray<Mention>): Readon
     const day = month ?? (isOneDay ? only : dayBeside(text, clock, days, clocks))
     if (day === undefined) continue
     const contradiction = day.contradiction ?? clock.contradiction
-    placed.set(clock, { ...onDay(clock, String(day.value)), beside: day, ...(contradiction !== undefined && { contradiction }) })
+    const own = before !== undefined && isNextDay(text, before, clock) ? nextDay(String(day.value)) : String(day.value)
+    placed.set(clock, { ...onDay(clock, own), beside: day, ...(contradiction !== undefined && { contradiction }) })
   }
   return mentions.map((mention) => placed.get(mention) ?? mention)
 }
 
 const onDay = (clock: Mention, day: string): Mention => ({ ...clock, value: `${day}${String(clock.value).slice(10)}` })
+
+/** `22:00 to 02:00 UTC on Saturday`: the end of a stretch that goes over midnight. `8 to 5` may end in the afternoon. */
+const isNextDay = (text: string, from: Mention, to: Mention): boolean =>
+  from.assumed === undefined &&
+  to.assumed === undefined &&
+  /^\s?(?:to|until|till|[-–])\s?$/iu.test(text.slice(from.end, to.start)) &&
+  String(to.value).slice(11) < String(from.value).slice(11)
+
+const nextDay = (day: string): string => isoDate(Date.parse(`${day}T00:00:00Z`) + dayMs)
 
 /** From the clock time to the words behind it: `06:20 the next day`, `06:20 (+1)`, `18:00 same day`. */
 const relativeDay =

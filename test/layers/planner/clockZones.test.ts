@@ -29,6 +29,17 @@ describe("the zone of a clock time", () => {
   ])("%s", (question, clock, from, to) => assert.deepStrictEqual(conversionsOf(question), [["time.convert", clock, from, to]]))
 
   it.each([
+    // A stretch over midnight ends on the next day.
+    ["window 22:00 to 02:00 UTC on Saturday, what is that in EAT?", ["2026-11-28T22:00", "2026-11-29T02:00"]],
+    ["window 10:00 to 14:00 UTC on Saturday, what is that in EAT?", ["2026-11-28T10:00", "2026-11-28T14:00"]],
+  ])("%s", (question, clocks) =>
+    assert.deepStrictEqual(
+      conversionsOf(question).map(([, clock]) => clock),
+      clocks,
+    ),
+  )
+
+  it.each([
     ["2pm Eastern Standard Time in London", "America/New_York"],
     ["convert 2pm eastern time to London time", "America/New_York"],
     ["call at 3 pm Pacific, what time is it in London", "America/Los_Angeles"],

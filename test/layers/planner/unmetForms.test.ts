@@ -27,6 +27,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Which countries border Guatemala and how do you call there?", "how do you call"],
     // The clock of the one who asks, read as that of the other place.
     ["our partner in Mumbai wants a call at 17:00 our time, we are in Rotterdam. What time is that for them?", "our time"],
+    ["Our shift covers 8 to 5 US Eastern in January, what hours is that in Manila?", "what hours is that"],
     // All networks between two.
     ["Can 10.8.4.0/24 to 10.8.7.0/24 be one route?", "to"],
     // Another day than the one that is taken.
