@@ -17,6 +17,9 @@ export const isoDate = (at: number): string => {
   return latestDay.date
 }
 
+/** The day after a day, both as `YYYY-MM-DD`. */
+export const nextIsoDate = (date: string): string => isoDate(Date.parse(`${date}T00:00:00Z`) + dayMs)
+
 /** `2026-03` */
 export const isoMonth = (at: number): string => isoDate(at).slice(0, 7)
 

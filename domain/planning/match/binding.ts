@@ -11,7 +11,7 @@ import { wordsOf } from "../read/words.ts"
 import { assign, type BindingContext } from "./assignment.ts"
 import { roleBefore } from "./roles.ts"
 import { fillSlots, type FilledSlots } from "./slotFilling.ts"
-import { dayMs, isoDate } from "../../time.ts"
+import { isoDate, nextIsoDate } from "../../time.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 
 /** An operation with its inputs bound to values of the question. */
@@ -136,7 +136,7 @@ const countsWholePeriod = (
 }
 
 const onNextDay = (origin: ValueOrigin): ValueOrigin =>
-  origin._tag === "Literal" ? { ...origin, value: isoDate(Date.parse(`${String(origin.value)}T00:00:00Z`) + dayMs) } : origin
+  origin._tag === "Literal" ? { ...origin, value: nextIsoDate(String(origin.value)) } : origin
 
 /** The country of `in Munich, Germany` for an operation that also takes a region: the answer for the town has both. */
 const isBehindTown = ({ end, kind, start }: Mention, { parsed, supplies }: BindingContext): boolean =>

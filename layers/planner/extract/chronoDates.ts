@@ -1,6 +1,6 @@
 import { en, type ParsedComponents } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
-import { dayMs, isoDate } from "../../../domain/time.ts"
+import { dayMs, isoDate, nextIsoDate } from "../../../domain/time.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import { readable } from "./readableDays.ts"
 import { spokenClocks, zuluLetters } from "./spokenClocks.ts"
@@ -166,7 +166,7 @@ const bothClocks = (first: Mention, clock: string): ReadonlyArray<Mention> => {
   const [joint] = first.text.matchAll(/\s?(?:\b(?:to|until|till)\b|[-–])\s?(?=\d)/giu)
   if (joint === undefined) return [first]
   const day = String(first.value).slice(0, 10)
-  const next = clock < String(first.value).slice(11) ? isoDate(Date.parse(`${day}T00:00:00Z`) + dayMs) : day
+  const next = clock < String(first.value).slice(11) ? nextIsoDate(day) : day
   const start = first.start + joint.index + joint[0].length
   const last = { ...first, start, text: first.text.slice(joint.index + joint[0].length), value: `${next}T${clock}` }
   return [{ ...first, end: first.start + joint.index, text: first.text.slice(0, joint.index) }, last]

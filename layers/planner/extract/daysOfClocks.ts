@@ -1,5 +1,5 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
-import { dayMs, isoDate } from "../../../domain/time.ts"
+import { nextIsoDate } from "../../../domain/time.ts"
 
 /**
  * The clock times of a text with their days. One without a day of its own is of the one day that the text names (`at 10:00 Tokyo time tomorrow`), of several days of
@@ -17,16 +17,17 @@ export const withDays = (text: string, mentions: ReadonlyArray<Mention>): Readon
     const before = previous && (placed.get(previous) ?? previous)
     const [words, next, plus] = (before && relativeDay.exec(text.slice(clock.start, clock.end + 24))) ?? []
     if (before !== undefined && words !== undefined) {
-      const day = Date.parse(`${String(before.value).slice(0, 10)}T00:00:00Z`) + ((next ?? plus) === undefined ? 0 : dayMs)
+      const same = String(before.value).slice(0, 10)
+      const day = (next ?? plus) === undefined ? same : nextIsoDate(same)
       const end = Math.max(clock.end, clock.start + words.length)
-      placed.set(clock, { ...onDay(clock, isoDate(day)), end, text: text.slice(clock.start, end) })
+      placed.set(clock, { ...onDay(clock, day), end, text: text.slice(clock.start, end) })
       continue
     }
     if (days.some(({ start }) => start >= clock.start && start < clock.end)) continue
     const day = month ?? (isOneDay ? only : dayBeside(text, clock, days, clocks))
     if (day === undefined) continue
     const contradiction = day.contradiction ?? clock.contradiction
-    const own = before !== undefined && isNextDay(text, before, clock) ? nextDay(String(day.value)) : String(day.value)
+    const own = before !== undefined && isNextDay(text, before, clock) ? nextIsoDate(String(day.value)) : String(day.value)
     placed.set(clock, { ...onDay(clock, own), beside: day, ...(contradiction !== undefined && { contradiction }) })
   }
   return mentions.map((mention) => placed.get(mention) ?? mention)
@@ -40,8 +41,6 @@ const isNextDay = (text: string, from: Mention, to: Mention): boolean =>
   to.assumed === undefined &&
   /^\s?(?:to|until|till|[-–])\s?$/iu.test(text.slice(from.end, to.start)) &&
   String(to.value).slice(11) < String(from.value).slice(11)
-
-const nextDay = (day: string): string => isoDate(Date.parse(`${day}T00:00:00Z`) + dayMs)
 
 /** From the clock time to the words behind it: `06:20 the next day`, `06:20 (+1)`, `18:00 same day`. */
 const relativeDay =
