@@ -6,6 +6,7 @@ import { type CallId, OrganisationId } from "../../../domain/money/ids.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { maxWalked, pageOfOrganisation } from "../../../layers/postgres/paymentsPage.ts"
 import { PgLedgerQueries } from "../../../layers/postgres/PgLedgerQueries.ts"
+import { type Explained, tableReads } from "../../support/queryPlan.ts"
 import { Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 
 const organisation = OrganisationId.make("00000000-0000-7000-8000-0000000000aa")
@@ -30,26 +31,14 @@ const manyCalls = Effect.gen(function* () {
   yield* owner`analyze call_of_status`
 })
 
-interface PlanNode {
-  readonly "Node Type": string
-  readonly "Relation Name"?: string
-  readonly "Actual Rows": number
-  readonly "Actual Loops": number
-  readonly "Rows Removed by Filter"?: number
-  readonly Plans?: ReadonlyArray<PlanNode>
-}
-const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-
 /** The rows of tables that the statement of a page reads. */
 const rowsRead = Effect.fnUntraced(function* (filter: PaymentFilter) {
   const { lists } = yield* Database
-  const explained = lists<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: PlanNode }> }>`
-    explain (analyze, format json) ${pageOfOrganisation(lists, organisation, filter, 50)}`
-  const [row] = yield* explained
-  const scans = nodesOf(row!["QUERY PLAN"][0]!.Plan).filter((node) => node["Relation Name"] !== undefined)
+  const [row] = yield* lists<Explained>`explain (analyze, format json) ${pageOfOrganisation(lists, organisation, filter, 50)}`
+  const reads = tableReads(row!)
   return {
-    sequential: scans.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "call").length,
-    rows: scans.reduce((sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"], 0),
+    sequential: reads.filter(({ sequential, table }) => sequential && table === "call").length,
+    rows: reads.reduce((sum, { rows }) => sum + rows, 0),
   }
 })
 
