@@ -59,7 +59,9 @@ export const makePgStripeStore = Effect.gen(function* () {
       fromTables(
         Effect.map(
           sql.unsafe<{ readonly mark: bigint | null }>(
-            `insert into rail_sepa.turn as job_run (name, taken_at, every) values ($1, farthing_now(), make_interval(secs => $2::text::float8))
+            `insert into rail_sepa.turn as job_run (name, taken_at, every)
+               select $1, farthing_now(), make_interval(secs => $2::text::float8)
+               where not exists (select from rail_sepa.turn where name = $1 and taken_at > farthing_now() - make_interval(secs => $2::text::float8))
              on conflict (name) do update set taken_at = excluded.taken_at, every = excluded.every
                where job_run.taken_at <= excluded.taken_at - excluded.every
              returning ms(mark) as mark`,
