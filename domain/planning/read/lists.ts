@@ -137,7 +137,8 @@ export const jointsBetween = (
   const inOrder = values.filter((value): value is Mention => "kind" in value).sort((a, b) => a.start - b.start)
   return inOrder.flatMap((first, place) => {
     const second = inOrder.slice(place + 1).find(({ kind, start }) => kind === first.kind && start >= first.end)
-    return second !== undefined && areListed(question, first, second) ? [{ start: first.end, end: second.start }] : []
+    if (second === undefined || !areListed(question, first, second)) return []
+    return [{ start: first.end + timeBetween(question, first, second).length, end: second.start }]
   })
 }
 
@@ -165,13 +166,19 @@ export const readingsOf = (mention: Mention, { mentions }: ParsedQuestion): Read
 export const areListed = (question: string, first: Mention, second: Mention): boolean => {
   const between = question.slice(first.end, second.start)
   return (
-    listJoint.test(between) ||
+    listJoint.test(between.slice(timeBetween(question, first, second).length)) ||
     comparesNeighbours(between) ||
     areComparedWith(question, first, second) ||
     (first.kind === "date.reading" && clockJoint.test(between)) ||
     (isCode(first) && isCode(second) && codeJoint.test(between))
   )
 }
+
+/** `VAT in Kenya 2026 and Uganda`, `in Denver right now vs Boise`: the time of all members of a list, behind its first one, unless the second has its own. */
+const timeBetween = (question: string, first: Mention, second: Mention): string =>
+  timeBehind.test(question.slice(second.end)) ? "" : (timeBehind.exec(question.slice(first.end, second.start))?.[0] ?? "")
+
+const timeBehind = /^\s+(?:(?:right\s)?now|today|tonight|tomorrow|currently|(?:this|next)\syear|(?:in\s)?20\d\d)(?![\p{L}\p{N}])/iu
 
 /** `SEK NOK DKK`, `.gg .ai .io`, `PVG-HKG-LEJ`: codes need nothing but a space or a hyphen between them. */
 const codeJoint = /^(?:\s+|\s*(?:[-–—>→]|->)\s*)$/u
@@ -186,4 +193,4 @@ const clockJoint = /^\s*(?:to|until|till|-|–)\s*$/iu
 
 /** Signs, the letters and numbers that enumerate (`b)`), and the conjunctions of the languages that Europe's offices write: between two values of one kind they are nothing else. */
 const listJoint =
-  /^(?:\s+now)?\s*(?:(?:[,;/&+|·•]|\(?(?:[a-h]|\d{1,2})\)|(?:and|or|plus|versus|vs\.?|as well as|und|oder|sowie|et|ou|y|e|o|en|och|og|eller|i|oraz|lub|ja|tai|ve|és)(?!\p{L}))\s*)+(?:(?:in|at|for|of|on|to|the|with|also)(?:\s+|$))*$/iu
+  /^\s*(?:(?:[,;/&+|·•]|\(?(?:[a-h]|\d{1,2})\)|(?:and|or|plus|versus|vs\.?|as well as|und|oder|sowie|et|ou|y|e|o|en|och|og|eller|i|oraz|lub|ja|tai|ve|és)(?!\p{L}))\s*)+(?:(?:in|at|for|of|on|to|the|with|also)(?:\s+|$))*$/iu
