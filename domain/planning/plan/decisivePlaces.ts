@@ -93,9 +93,20 @@ const restrictions = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Te
     const isRequested = determiners.has(textAt(place - 1)) || determiners.has(textAt(place - 2))
     const isSuperlative = textAt(place - 1) === "the" && superlative.test(text)
     const isName = /^\p{Lu}/u.test(word.text)
-    return isInRelative || isRequested || isNounOfChain || isSuperlative || isName || textAt(place - 1) === "by" ? [word] : []
+    const isDecisive = isInRelative || isRequested || isNounOfChain || isSuperlative || isName || textAt(place - 1) === "by"
+    return isDecisive || isJoined(placed, place, isValue) ? [word] : []
   })
 }
+
+/** `capital of chad and niger`, `vat in Italy and shipping`: a word that is joined with a value is another value or a further request. */
+const isJoined = (placed: ReadonlyArray<Placed>, place: number, isValue: Test): boolean =>
+  [1, -1].some((side) => {
+    const [joint, value] = [placed[place + side], placed[place + 2 * side]]
+    const isOneClause = placed
+      .slice(Math.min(place, place + 2 * side) + 1, Math.max(place, place + 2 * side) + 1)
+      .every(({ isFirst }) => !isFirst)
+    return joint !== undefined && value !== undefined && joining.has(joint.text) && isValue(value.word) && isOneClause
+  })
 
 /** `NHS number 943 476 5919`: what kind of number a value is. */
 const namesValue = (placed: ReadonlyArray<Placed>, place: number, isValue: Test): boolean => {
@@ -155,6 +166,7 @@ const ofHeading = listOf("of in on at for from")
 const outsideHeading = listOf(
   "is are was were be do does did has have had can could will would should must may what which when where who whose why how i we you he she it they my our your to and or please give show find list check",
 )
+const joining = listOf("and or vs versus")
 const pronouns = listOf("it this that these those they")
 const relatives = listOf("that which who")
 const finite = listOf("is are was were has have had does do did can")

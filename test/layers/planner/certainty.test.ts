@@ -22,6 +22,8 @@ describe("what an automatic ask buys", () => {
     ["Is the IBAN DE89 3704 0044 0532 0130 00 in the name of Müller AG valid?", "Müller AG"],
     ["Look up the phone number, not +31 20 123 4567, it's +32 2 123 45 67", "not"],
     ["Is foo@mailinator.com a leaked address?", "leaked"],
+    ["capital of wakanda and niger", "wakanda"],
+    ["population of Lyon 2030 and Paris", "2030"],
     ["Which countries border the one that pays in NPR?", "border"],
   ])("is nothing while a word that may change the answer is unread: %s", (question, word) => {
     const plan = planOf(question)
