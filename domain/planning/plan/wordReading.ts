@@ -50,6 +50,8 @@ const isRead = (word: Word, { index, operations, pairs, parsed: { question, word
       : knows(operation.answers, stem) || knows(operation.inputWords, stem)
   const isTypical = (term: string) => operations.some(({ id }) => isWordedWith(wording, id, term))
   if (operations.some(isKnown)) return true
+  // `upcoming holiday`: of an operation that answers what comes next.
+  if (/^(?:upcoming|forthcoming)$/iu.test(text) && operations.some(({ terms }) => terms.has("next"))) return true
   if (isNumber(word)) return false
   if (qualifiers.has(stem))
     return (

@@ -112,7 +112,21 @@ const countedPeriods = (text: string, now: number): ReadonlyArray<Mention> =>
     return size === 0 ? [] : spanMentions(placeOf(match), isoDate(first), isoDate(last), 0.9)
   })
 
+const upcoming = /\b(?:upcoming|forthcoming|coming\s+up)\b/iu
+const otherTime = new RegExp(String.raw`\b(?:\d{4}|(?:this|next)\s+\p{L}+|${month})\b`, "iu")
+
+/** `upcoming bank holidays`, `holidays are coming up`: those of the next 12 months, which is stated. */
+const upcomingHolidays = (text: string, now: number): ReadonlyArray<Mention> => {
+  const match = /\bholidays\b/iu.test(text) && !otherTime.test(text) ? upcoming.exec(text) : null
+  if (match === null) return []
+  const at = { ...placeOf(match), assumed: `"${match[0]}" is read as the next 12 months.` }
+  const today = new Date(now)
+  const last = Date.UTC(today.getUTCFullYear() + 1, today.getUTCMonth(), today.getUTCDate()) - dayMs
+  return spanMentions(at, isoDate(now), isoDate(last), 0.9)
+}
+
 export const relativePeriods = (text: string, now: number): ReadonlyArray<Mention> => [
   ...partsOfPeriods(text, now),
   ...countedPeriods(text, now),
+  ...upcomingHolidays(text, now),
 ]

@@ -1,7 +1,7 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { isoDate } from "../../../domain/time.ts"
 
-const rest = /\b(?:still\s+)?(?:left|remaining|remains?|(?:yet|still) to come)\b/iu
+const rest = /\b(?:(?:still\s+)?(?:left|remaining|remains?|(?:yet|still) to come)|upcoming|forthcoming|coming\s+up)\b/iu
 
 /**
  * `holidays left this year`: the period begins today. The plan accounts for the word with the day that it changes, so an operation that takes the year alone
