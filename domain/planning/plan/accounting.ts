@@ -97,8 +97,11 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
       (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind, parsed.question))),
   )
   const joints = jointsBetween(parsed.question, used)
-  // `the same for Oman`
-  const repeating = fragmentsOf(parsed).filter(overlapsAny(used))
+  // `the same for Oman`, where another step has the value before it.
+  const valuesOfGoals = goals.map(({ bound }) => overlapsAny([...mentionsUsedBy(bound.call), ...bound.used]))
+  const repeating = fragmentsOf(parsed).filter(
+    (fragment) => overlapsAny(used)(fragment) && valuesOfGoals.some((isOfGoal) => !isOfGoal(fragment)),
+  )
   const values = [...used, ...others, ...joints, ...repeating, ...impossibleInLists(parsed, goals), ...daysOfBuyer(search, operations)]
   const isValue = overlapsAny(values)
   const isRead = wordReaderOf(search, operations)

@@ -52,12 +52,12 @@ const hasContent = (parsed: ParsedQuestion, clause: Clause): boolean => wordsBes
 const isFragment = (parsed: ParsedQuestion, clause: Clause): boolean => {
   const isSame = sameElsewhere.test(clause.text)
   const isOfFragment = (word: Word) =>
-    takesUp.test(word.text) || (isIdle(word) && (!requestsAnew.test(word.text) || (isSame && /^(?:it|they)$/iu.test(word.text))))
+    takesUp.test(word.text) || (isSame && /^(?:it|they|different)$/iu.test(word.text)) || (isIdle(word) && !requestsAnew.test(word.text))
   return valuesIn(parsed, clause).some(({ weight }) => weight >= mentionWeight.probable) && wordsBeside(parsed, clause).every(isOfFragment)
 }
 
-/** `…, and is it the same in Romania?`, `is it one in Italy as well`: the same request for another value, and both answers. */
-const sameElsewhere = /^\W*(?:is|are)\s+(?:it|that|this|they)\s+(?:also\s+)?(?:(?:the\s+)?same|one)\b/iu
+/** `…, and is it the same in Romania?`, `is it different in Italy`, `is it one in Italy as well`: the same request for another value, and both answers. */
+const sameElsewhere = /^\W*(?:is|are)\s+(?:it|that|this|they)\s+(?:also\s+)?(?:(?:the\s+)?same|one|(?:any\s+)?different)\b/iu
 
 const isIdle = (word: Word): boolean => (isEmpty(word.stem) || isFunctionWord(word)) && !qualifiers.has(word.stem)
 

@@ -15,6 +15,7 @@ describe("a part that names only values requests the same for them", () => {
     ["ISO code and number of decimals for the money of Djibouti, and the same for Oman pls", "country.code", ["DJ", "OM"]],
     ["How many characters does a Portuguese IBAN have, and a Norwegian one?", "country.code", ["PT", "NO"]],
     ["whats the normal VAT in Hungary now, and is it the same in Romania?", "country.code", ["HU", "RO"]],
+    ["which currency has Denmark, is it different from Sweden", "country.code", ["DK", "SE"]],
     ["What is the capital of Kenya? Same for Tanzania and Uganda.", "country.code", ["KE", "TZ", "UG"]],
     ["What time is it in Tokyo now, what about Sydney?", "time.zone", ["Asia/Tokyo", "Australia/Sydney"]],
     ["How many business days are there in December 2026 in Germany and how many in Austria?", "country.code", ["DE", "AT"]],
