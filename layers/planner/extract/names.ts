@@ -136,7 +136,8 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
         /\p{Lu}/u.test(written) ||
         /^(?:uae|usa|uk|nz)$/u.test(written) ||
         (written === "polish" && polishThing.test(text.slice(end))) ||
-        (written.length > 3 && !/^(?:states|polish|turkey|chad|jordan|america|jersey|guinea|jura|emirates)$/u.test(written))
+        (wordsToo.test(written) && behindPreposition.test(text.slice(0, start))) ||
+        (written.length > 3 && !wordsToo.test(written) && !/^(?:states|polish|america|jura|emirates)$/u.test(written))
       // `can that be real`
       if (written === "real" && !realWords.test(text)) continue
       // `speak Spanish` is about a language, `West Germany` about another state or a part of one.
@@ -175,6 +176,10 @@ const smallCodes = (text: string): ReadonlyArray<Mention> =>
     value: code.toUpperCase(),
     weight: 0.9,
   }))
+
+/** `capital of chad and niger`: in lower case these names are words or first names too. */
+const wordsToo = /^(?:turkey|chad|jordan|guinea|jersey)$/u
+const behindPreposition = /\p{L}{3,}\s(?:of|in|for|and|or|vs|between)\s$/u
 
 /** `polish iban`: in lower case the word is a verb too. */
 const polishThing =
@@ -221,6 +226,8 @@ const meaningOf = (code: string, text: string, codesBeside: ReadonlySet<string>)
   return { value: code, options }
 }
 
+const british = /\b(?:UK|GB|Great Britain|British|United Kingdom|England|Scotland|Wales)\b/iu
+
 const codes = (text: string): ReadonlyArray<Mention> => {
   const isMoney = /\b(?:currenc(?:y|ies)|money|cash|4217|legal tender|exchange)\b/iu.test(text)
   // Of several codes, the question asks which one is right.
@@ -237,8 +244,9 @@ const codes = (text: string): ReadonlyArray<Mention> => {
   return [...text.matchAll(/(?<![\w/+-])[A-Z]{2,3}(?:-[A-Z0-9]{1,3})?(?![\w/-]|\.\w)/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const [code] = match
     const at = { start: match.index, end: match.index + code.length, text: code }
-    // `NSW` is written for `AU-NSW`.
-    const region = regions.find((each) => each.code === code || (code.length === 3 && each.code === `AU-${code}`))
+    // `NSW` is written for `AU-NSW`, and `NI` for Northern Ireland beside another name of the United Kingdom.
+    const written = code.length === 3 ? `AU-${code}` : code === "NI" && british.test(text) ? "GB-NIR" : code
+    const region = regions.find((each) => each.code === code || each.code === written)
     if (region)
       return [
         { ...at, kind: "region.code", value: region.code, weight: 0.95, companion: true },

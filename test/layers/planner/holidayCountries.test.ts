@@ -52,3 +52,15 @@ describe("a bank holiday of a name", () => {
 
   it("is not read from the name of a country", () => assert.notProperty(inputsOf("Canada bank holidays 2027"), "holiday.name"))
 })
+
+describe("NI", () => {
+  it("is Northern Ireland beside another name of the United Kingdom", () =>
+    assert.deepInclude(inputsOf("bank holidays in NI 2027, UK"), { "country.code": "GB", "region.code": "GB-NIR" }))
+
+  it("waits where the answer of the whole country is requested beside it", () => {
+    const { unread } = planOf("next bank holiday in the UK, is it different for NI")
+    assert.deepStrictEqual(unread, ["is it different for NI"])
+  })
+
+  it("is Nicaragua otherwise", () => assert.deepInclude(inputsOf("public holidays in NI 2027"), { "country.code": "NI" }))
+})

@@ -5,6 +5,14 @@ const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
 
 it.each([
   ["countries that use the euro but aren't in the EU", ["country.find"]],
+  // A time between the values of a list is of all of them.
+  ["vat rate kenya 2026 and uganda", ["tax.vat_rate", "tax.vat_rate"]],
+  ["what time is it in Denver right now vs Boise", ["time.now", "time.now"]],
+  // Names of countries that are words or first names in lower case.
+  ["capital of chad and niger", ["country.profile", "country.profile"]],
+  ["dial code for jersey", ["country.profile"]],
+  ["Upcoming public holidays in the Philippines", ["calendar.holidays_between"]],
+  ["upcoming holidays in December Spain", ["calendar.holidays_between"]],
   [
     "How many working days are left in December 2026 for Manila, not counting weekends and public holidays?",
     ["place.search", "calendar.business_days"],
