@@ -40,7 +40,7 @@ export const stepOrder = (
   const { values, variant } = resolved.success
   const { approval, call, closingMs, dispatchTimeoutMs, key, organisation, run, step } = context
   const limit = Math.min(approval.limit, planned.limit)
-  const dispatch = Effect.flatMap(variant.run(values, limit), (answer) =>
+  const dispatch = Effect.flatMap(variant.run(values, limit, planned.price.model), (answer) =>
     Effect.map(Clock.currentTimeMillis, (now) => ({
       body: JSON.stringify(documentOf(offer, answer, now)),
       amount: stepCost(planned, limit, answer.documents),

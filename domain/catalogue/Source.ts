@@ -54,8 +54,15 @@ export interface Variant {
   readonly pricing: Pricing
   /** What no field can say alone (the ends of a range, a region and its country): 422 before any money is touched. */
   readonly check?: (input: Readonly<Record<string, unknown>>) => InputProblem | undefined
-  /** Inputs arrive keyed by `InputField.field`, decoded. `limit` bounds the documents of `per_result` operations. */
-  readonly run: (input: Readonly<Record<string, unknown>>, limit: number) => Effect.Effect<SourceAnswer, SourceFailure>
+  /**
+   * Inputs arrive keyed by `InputField.field`, decoded. `limit` bounds the documents of `per_result` operations. `model` is how the call is sold, where
+   * that is not the model of `pricing`: an operator may have set another price.
+   */
+  readonly run: (
+    input: Readonly<Record<string, unknown>>,
+    limit: number,
+    model?: PricingModel,
+  ) => Effect.Effect<SourceAnswer, SourceFailure>
 }
 
 /** One of the things that an input may mean. */

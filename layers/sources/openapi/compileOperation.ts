@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { type Operation, SourceFailure, type Variant } from "../../../domain/catalogue/Source.ts"
+import { type Operation, type PricingModel, SourceFailure, type Variant } from "../../../domain/catalogue/Source.ts"
 import { type BaseAddress, readBaseAddress, serverUrl } from "./sourceMetadata.ts"
 import { bodyBindings } from "./bodyBindings.ts"
 import { buildRequest, type RequestPlan, type SendRequest } from "./buildRequest.ts"
@@ -93,20 +93,24 @@ const compileVariant = (
 ): Variant | undefined => {
   const pricing = pricingOf(extension, way.price)
   if (pricing === undefined) return undefined
-  const expected: ExpectedAnswer = { document, node, counted: pricing.model === "per_result" ? { pointer: extension.answer } : undefined }
+  const expectedOf = (model: PricingModel): ExpectedAnswer => ({
+    document,
+    node,
+    counted: model === "per_result" ? { pointer: extension.answer } : undefined,
+  })
   const variantPlan: RequestPlan = { ...plan, bindings: way.bindings }
   return {
     input: way.bindings.map((binding) => inputField(document, binding, way.required.has(binding))),
     pricing,
     check: (input) => Result.match(buildRequest(variantPlan, input), { onFailure: (unfit) => unfit, onSuccess: () => undefined }),
-    run: (input, limit) =>
+    run: (input, limit, model = pricing.model) =>
       Effect.fromResult(buildRequest(variantPlan, input)).pipe(
         Effect.mapError(
           ({ field, reason }) =>
             new SourceFailure({ code: "source_error", message: `The source was not called: ${field} does not fit, ${reason}` }),
         ),
         Effect.flatMap((request) => send({ ...request, endpoint: `${plan.method} ${plan.path}` })),
-        Effect.flatMap((answer) => Effect.fromResult(readAnswer(expected, answer, limit))),
+        Effect.flatMap((answer) => Effect.fromResult(readAnswer(expectedOf(model), answer, limit))),
       ),
   }
 }

@@ -106,7 +106,7 @@ export const directOrder = Effect.fnUntraced(function* (call: DirectCall, keyUse
     tag: call.tag,
     computed: operation.computed === true,
     repeatable: operation.repeatable === true,
-    dispatch: Effect.map(variant.run(values, call.limit), (answer) => ({
+    dispatch: Effect.map(variant.run(values, call.limit, variant.pricing.model), (answer) => ({
       body: JSON.stringify(documentOf({ source, operation }, answer, Date.now())),
       amount: costOf(variant.pricing, answer.documents, call.limit),
     })),

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import type { PricingModel } from "../../../../domain/catalogue/Source.ts"
 import { answered, answering, fixture, imported, withOperation } from "./imported.ts"
 
 /** What a buyer hears of an answer: its data and documents, or the failure. */
@@ -148,6 +149,18 @@ describe("answers of an imported operation", () => {
       assert.deepEqual(yield* sold({ a: [1, 2, 3], b: [4] }), [{ a: [1, 2, 3], b: [4] }, 1])
       assert.deepEqual(yield* sold({ a: 1 }), [{ a: 1 }, 1])
       assert.deepEqual(yield* heard(answering({}), answered([1, 2, 3]), "thing.ask", {}, 2), [[1, 2, 3], 1])
+    }),
+  )
+
+  it.effect("an answer is counted by the model that the operator has set, not by that of the document", () =>
+    Effect.gen(function* () {
+      const soldAs = (gateway: object, model: PricingModel) =>
+        Effect.map(imported(answering({}, gateway), answered([1, 2, 3])).ask("thing.ask", {}, 2, model), ({ data, documents }) => [
+          data,
+          documents,
+        ])
+      assert.deepEqual(yield* soldAs({}, "per_result"), [[1, 2], 2])
+      assert.deepEqual(yield* soldAs({ pricing: { model: "per_result" } }, "per_call"), [[1, 2, 3], 1])
     }),
   )
 })

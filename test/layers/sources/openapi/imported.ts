@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Effect, Result } from "effect"
 import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
-import type { Operation } from "../../../../domain/catalogue/Source.ts"
+import type { Operation, PricingModel } from "../../../../domain/catalogue/Source.ts"
 import { compileSource } from "../../../../layers/sources/openapi/compileSource.ts"
 import { readDocument } from "../../../../layers/sources/openapi/readDocument.ts"
 import type { ApiAnswer, ApiRequest } from "../../../../layers/sources/openapi/buildRequest.ts"
@@ -28,11 +28,11 @@ export const imported = (document: string | object, answer: ApiAnswer = answered
     if (match === undefined) throw new Error(`no ${id} among ${compiled.source.operations.map(({ id }) => id).join(", ")}`)
     return match
   }
-  /** Asks an operation as a direct call does. */
-  const ask = (id: string, body: Record<string, unknown> = {}, limit = 10) =>
+  /** Asks an operation as a direct call does, under the price of its document or of another model. */
+  const ask = (id: string, body: Record<string, unknown> = {}, limit = 10, model?: PricingModel) =>
     Effect.gen(function* () {
       const { values, variant } = yield* Effect.fromResult(resolveInput(operation(id), body))
-      return yield* variant.run(values, limit)
+      return yield* variant.run(values, limit, model)
     })
   return { ...compiled, read: read.warnings, document: read.document, operation, ask, requests }
 }
