@@ -170,6 +170,25 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
     }),
   )
 
+  it.effect("a preflight is for the rail that the body or X-Payment-Rail names, and is refused where they differ", () =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer({ dollars: 0.01 })
+      const ask = (header: string | undefined, rail: string | undefined) =>
+        Effect.map(
+          relayRequest(secret, "POST", "/v1/apis/parcels/preflight", {
+            body: JSON.stringify({ method: "GET", path: "/parcels", ...(rail !== undefined && { rail }) }),
+            headers: { "content-type": "application/json", ...(header !== undefined && { "x-payment-rail": header }) },
+          }),
+          ({ status, text }) => [status, json(text).rail],
+        )
+      expect(yield* ask("later", undefined)).toEqual([200, "later"])
+      expect(yield* ask(undefined, "later")).toEqual([200, "later"])
+      expect(yield* ask("later", "later")).toEqual([200, "later"])
+      expect(yield* ask("later", "credits")).toEqual([400, undefined])
+      expect(yield* ask("gold", undefined)).toEqual([400, undefined])
+    }),
+  )
+
   it.effect(
     "a preflight of an unknown slug answers 404 route_not_found, and one of another request without a price what the call itself answers",
     () =>
