@@ -88,8 +88,8 @@ export const continuationChanged = (
   const isWaiting = run.status === "needs_input" || run.status === "needs_selection"
   const current = isWaiting && open !== null && open.ref === continuation.stateRef && revision === continuation.revision
   if (current && open.expiresAt > now) return undefined
-  const why = !current ? "was used before, or the run has moved on" : "has expired"
-  return new ContinuationChanged({
-    message: `This continuation ${why}. Read the run with GET /v2/runs/${run.id} and use its current continuation. Nothing was charged.`,
-  })
+  const message = current
+    ? "This continuation has expired. Nothing was charged for it. Ask the question again."
+    : `This continuation was used before, or the run has moved on. Read the run with GET /v2/runs/${run.id} and use its current continuation. Nothing was charged.`
+  return new ContinuationChanged({ message })
 }

@@ -76,7 +76,8 @@ export const organisationRefusal = ({ executing, organisation }: Pick<SpendingCo
 }
 
 const limitRefusal = ({ key, now, spent }: SpendingContext, { max, maxSpend }: ReservationRequest): Refused | undefined => {
-  if (maxSpend !== null && max > maxSpend) return limitExceeded("max_spend", max, maxSpend, "Raise max_spend or ask for less.")
+  if (maxSpend !== null && max > maxSpend)
+    return limitExceeded("max_spend", max, maxSpend, "Ask again with a higher max_spend, or for less.")
   if (key === null) return undefined
   if (key.perRequest !== null && max > key.perRequest) {
     return limitExceeded("per_request", max, key.perRequest, "Use a key with a higher per-request limit.")
@@ -106,7 +107,7 @@ const capRefusal = ({ now, spent }: SpendingContext, { max, source, sourceDailyC
 const limitExceeded = (limit: "per_request" | "monthly" | "max_spend" | "daily", required: MicroUsd, left: MicroUsd, advice: string) => {
   const available = maxOf(left, zero)
   return new SpendLimitExceeded({
-    message: `This call may cost up to ${toDecimal(required)} USD, but the ${limit} limit leaves ${toDecimal(available)} USD. Nothing was charged. ${advice}`,
+    message: `This may cost up to ${toDecimal(required)} USD, but the ${limit} limit leaves ${toDecimal(available)} USD. Nothing was charged. ${advice}`,
     limit,
     required,
     available,
@@ -145,7 +146,7 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
     }
     attempted(
       "selected",
-      request.options.length + request.attempts.length > 1 ? "cheapest rail that covers the call" : "the only rail that could be used",
+      request.options.length + request.attempts.length > 1 ? "cheapest rail that covers the call" : "the only rail that was considered",
     )
     return Result.succeed({ option, account, attempts })
   }

@@ -81,9 +81,11 @@ export const validationMessage = (
   kind: "parameter" | "member",
 ): { readonly message: string; readonly field: string | undefined } => {
   const line = schemaMessage.replaceAll(/\s+/g, " ").slice(0, 300)
-  const path = / at ((?:\["[^"]+"\])+)/.exec(line)?.[1] ?? ""
+  const [, path = "", item] = / at ((?:\["[^"]+"\])+)(\[\d+\])?/.exec(line) ?? []
   const field = path === "" ? undefined : [...path.matchAll(/\["([^"]+)"\]/g)].map(([, name]) => name).join(".")
   const rule = line.replace(/ at \[.*$/, "")
+  if (item !== undefined && rule.includes("Missing key"))
+    return { field, message: `The ${kind} "${field}" is empty. Send at least one item.` }
   return { field, message: field === undefined ? `${line}.` : sentence(field, rule, kind) }
 }
 

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { invalidBody } from "../../rails/http/body.ts"
 import { AskBody } from "../../src/http/asks/api.ts"
 
-const messageFor = (body: unknown) => {
-  const decoded = Schema.decodeUnknownResult(AskBody, { onExcessProperty: "error" })(body)
+const messageFor = (body: unknown, schema: Schema.Codec<unknown, unknown> = AskBody) => {
+  const decoded = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })(body)
   return decoded._tag === "Failure" ? invalidBody(decoded.failure as unknown as Schema.SchemaError).message : undefined
 }
 
@@ -14,4 +14,6 @@ it("the message for an invalid body names the member by its whole path and says 
   expect(messageFor({ workflow: { slug: 1, input: {} } })).toBe("workflow.slug: Expected string.")
   expect(messageFor({ question: "Why?", more: 1 })).toBe('This route has no member "more". Remove it.')
   expect(messageFor({ workflow: "airport-sun" })).toBe("workflow: Expected object.")
+  const Scopes = Schema.Struct({ scopes: Schema.NonEmptyArray(Schema.String) })
+  expect(messageFor({ scopes: [] }, Scopes)).toBe('The member "scopes" is empty. Send at least one item.')
 })

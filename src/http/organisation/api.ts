@@ -65,7 +65,7 @@ export const RotationBody = Schema.Struct({
 })
 
 export const NewKeyBody = Schema.Struct({
-  name: Schema.String.check(Schema.isPattern(/^[^\p{Cc}]{1,100}$/u)),
+  name: Schema.String.check(Schema.isPattern(/^[^\p{Cc}]{1,100}$/u, { message: "must be one line of 1 to 100 characters" })),
   scopes: Schema.NonEmptyArray(Scope).check(Schema.isMaxLength(20)),
   expires_in_days: Schema.Literals(expiryDays),
   ...limits,

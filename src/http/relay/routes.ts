@@ -52,7 +52,10 @@ const relayTo = Effect.fnUntraced(function* (listing: Listing, target: Target, r
 })
 
 export const listingPaused = ({ name }: Listing) =>
-  new SourceUnavailable({ message: `${name} is paused, and it is not known until when. Nothing was charged.` })
+  new SourceUnavailable({
+    message: `${name} is paused, and it is not known until when. Nothing was charged. Retry later, or ask the operator of this gateway.`,
+    retryAfterSeconds: 300,
+  })
 
 /** A free endpoint: no money is involved, and the answer streams as it arrives. */
 const relayFree = Effect.fnUntraced(function* (listing: Listing, endpoint: ListedEndpoint, target: Target, request: HttpServerRequest) {
