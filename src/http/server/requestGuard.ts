@@ -95,7 +95,10 @@ export const guarded = Layer.effect(
     Guarded.of((httpEffect, { endpoint }) => {
       const policy = Context.get(endpoint.annotations as Context.Context<RoutePolicy>, RoutePolicy)
       const route = { ...policy, route: endpoint.path, takesQuery: endpoint.query !== undefined }
-      const checked = endpoint.payload.size > 0 && policy.body !== "raw" ? withJsonBody(httpEffect, policy) : httpEffect
+      // A body of GET or DELETE has no meaning (RFC 9110 §9.3): a key is revoked whatever its caller sends beside it.
+      const isUnchecked = policy.body === "raw" || endpoint.method === "GET" || endpoint.method === "DELETE"
+      const withBody = endpoint.payload.size > 0 ? withJsonBody(httpEffect, policy) : withoutBody(httpEffect)
+      const checked = isUnchecked ? httpEffect : withBody
       const handler = policy.noStore ? Effect.map(checked, notStored) : checked
       return admit(route, handler as typeof httpEffect)
     }),
@@ -104,6 +107,14 @@ export const guarded = Layer.effect(
 
 const notStored = (response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 ? HttpServerResponse.setHeader(response, "cache-control", "no-store") : response
+
+/** 400 for a body with members on a route that takes none, as for any other member that is not documented. */
+const withoutBody = <A extends HttpServerResponse.HttpServerResponse, E, R>(handler: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(RequestBody, ({ bytes }) =>
+    bytes.length === 0 || /^\s*\{\s*\}\s*$/.test(Buffer.from(bytes).toString("latin1"))
+      ? handler
+      : answerUndeclared(Effect.fail(new InvalidRequest({ message: "This route takes no body. Send the request without one." }))),
+  )
 
 interface BodyPolicy extends Pick<Context.Service.Shape<typeof RoutePolicy>, "precondition"> {
   readonly body?: "raw" | "optional" | undefined

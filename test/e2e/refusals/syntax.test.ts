@@ -1,5 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
 import { newBuyer } from "../../support/gateway.ts"
 import { request, type RequestOptions, bodyOf, tableDigests, plain, refusalFixture } from "../../support/refusals/fixture.ts"
 import { expectRefusal } from "../../support/refusals/envelope.ts"
@@ -67,6 +68,8 @@ const members: ReadonlyArray<Case> = [
     names: "wait_seconds",
   })),
   { named: "a query parameter on a route without any", path: `${run}?max_spend=1`, body: order, names: "query" },
+  { named: "a member on a route without a body", path: `/v2/runs/${randomUUID()}/cancel`, body: { reason: "late" }, names: "no body" },
+  { named: "half a body on a route without one", path: `/v2/runs/${randomUUID()}/cancel`, body: "{", names: "no body" },
 ].map((one) => ({ path: run, ...one }))
 
 const queries: ReadonlyArray<Case> = [

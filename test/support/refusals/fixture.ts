@@ -59,11 +59,12 @@ export const plain = "/v1/execute/market/goods.plain"
 
 /** The bytes of one request: a paid call of `goods.plain` unless it says otherwise. */
 export const bytesOf = ({
-  body = { token: "t" },
+  path,
+  // A cancellation takes no body.
+  body = path?.split("?", 1)[0]!.endsWith("/cancel") === true ? "" : { token: "t" },
   contentType = "application/json",
   headers = [],
   method = "POST",
-  path,
   secret,
 }: RequestOptions) => {
   const bodiless = method === "GET" || method === "HEAD"
