@@ -17,3 +17,8 @@ it("the message for an invalid body names the member by its whole path and says 
   const Scopes = Schema.Struct({ scopes: Schema.NonEmptyArray(Schema.String) })
   expect(messageFor({ scopes: [] }, Scopes)).toBe('The member "scopes" is empty. Send at least one item.')
 })
+
+it("a question is measured in characters, not in the units of its encoding", () => {
+  expect(messageFor({ question: "😀".repeat(4_000) })).toBeUndefined()
+  expect(messageFor({ question: "😀".repeat(4_001) })).toContain("4000")
+})

@@ -29,7 +29,7 @@ const max_spend = Schema.optionalKey(Dollars)
 
 /** The body of `POST /v2/ask`: exactly one of `question` and `workflow`; `max_spend` with `auto`. */
 export const AskBody = Schema.Struct({
-  question: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(4000))),
+  question: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(4000))),
   workflow: Schema.optionalKey(Schema.Struct({ slug: Schema.String, input: Schema.Record(Schema.String, Schema.Json) })),
   execution_mode: Schema.optionalKey(Schema.Literals(["plan", "auto"])),
   max_spend,

@@ -12,7 +12,7 @@ import { resultLimit } from "../runs/api.ts"
 
 export const defaultPageSize = 20
 
-const search = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200)))
+const search = Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(200)))
 const page = { offset: Schema.optionalKey(IntFromQuery(0, Number.MAX_SAFE_INTEGER, 0)), limit: resultLimit(defaultPageSize) }
 const params = { source_id: Schema.String }
 const policy = { scope: "sources:read", paid: false } as const
