@@ -90,6 +90,6 @@ const requirePaidFor = Effect.fnUntraced(function* (organisation: OrganisationId
   const payable = maxOf(zero, microUsd(free - gifts))
   if (gifts === zero || amount <= payable) return
   return yield* new NotPayable({
-    message: `Organisation ${organisation} has ${toDecimal(free)} USD to give, and ${toDecimal(gifts)} USD of all that it received were granted by hand: at most ${toDecimal(payable)} USD can be paid out. Nothing was booked. Take a gift back with: farthing credits take-back. If the grants booked what the customer had paid, repeat this with --force and that as the reason.`,
+    message: `Organisation ${organisation} has ${toDecimal(free)} USD to give, and ${toDecimal(gifts)} USD of all that it received were granted by hand: at most ${toDecimal(payable)} USD can be paid out. Nothing was booked. Take a gift back with: farthing credits take-back. If the grants booked what the customer had paid, use the command line with --force and that as the reason.`,
   })
 })

@@ -95,6 +95,52 @@ layer(withApp, { excludeTestServices: true })("the pages of the operators, in Ch
     }),
   )
 
+  it.effect(
+    "an operator takes granted credits back once per reference, revokes all keys and erases an organisation whose accounts are empty",
+    () =>
+      Effect.gen(function* () {
+        const { base, page } = yield* operator()
+        const { organisation, secret } = yield* newBuyer({ dollars: 2 })
+        const organisations = yield* Organisations
+        yield* promise(async () => {
+          await page.goto(`${base}/app/operators?organisation=${organisation}`)
+          const move = async (action: string, amount: string, ref: string) => {
+            await page.getByRole("button", { name: action, exact: true }).first().click()
+            const dialog = page.getByRole("dialog").filter({ has: page.getByLabel("Reason") })
+            await dialog.getByLabel("Amount in USD").fill(amount)
+            await dialog.getByLabel("Reference").fill(ref)
+            await dialog.getByLabel("Reason").fill("a gift by mistake")
+            await dialog.getByRole("button", { name: action, exact: true }).click()
+            return dialog
+          }
+          const gift = await move("Pay out", "1", "transfer 1")
+          await gift.getByText("Take a gift back").waitFor()
+          expect(await seriousFindings(page)).toEqual([])
+          await look(page, "operators-credits")
+          await page.keyboard.press("Escape")
+          for (const ref of ["gift 1", "gift 1", "gift 2"]) await (await move("Take back", "1", ref)).waitFor({ state: "hidden" })
+          await page
+            .getByRole("table", { name: /Accounts/ })
+            .getByText("0.00")
+            .first()
+            .waitFor()
+          await act(page, "Revoke all keys", "the contract has ended")
+          expect((await bought(base, secret)).status).toBe(401)
+          await act(page, "Suspend", "the contract has ended")
+          await page.getByRole("button", { name: "Erase", exact: true }).click()
+          const erasing = page.getByRole("dialog").filter({ has: page.getByLabel("Reason") })
+          await erasing.getByLabel("Reason").fill("the customer wants it")
+          expect(await erasing.getByRole("button", { name: "Erase", exact: true }).isDisabled()).toBe(true)
+          await erasing.getByLabel("Name of the organisation").fill("test")
+          expect(await seriousFindings(page)).toEqual([])
+          await look(page, "operators-erase")
+          await erasing.getByRole("button", { name: "Erase", exact: true }).click()
+          await erasing.waitFor({ state: "hidden" })
+        })
+        expect(yield* organisations.find(organisation)).toMatchObject({ isErased: true, activeKeys: 0 })
+      }),
+  )
+
   it.effect("the queues and the audit of the books are readable at phone width, in light and dark", () =>
     Effect.gen(function* () {
       for (const dark of [false, true]) {

@@ -23,12 +23,14 @@ import {
   QueueView,
   RailState,
   Reason,
+  Reference,
 } from "./schemas.ts"
 
 /** 409: the action does not fit the state of its subject. The message says why; the log has the refusal. */
 export class OperationRefused extends Refusal("operation_refused", 409) {}
 
 const uuid = Schema.String.check(Schema.isUUID())
+const AboveZero = Dollars.check(Schema.makeFilter((amount) => amount > 0n || "must be above 0"))
 const limit = (byDefault: number) => Schema.optionalKey(IntFromQuery(1, 200, byDefault))
 const refused = [...bodyErrors, envelope(OperationRefused, "The action does not fit the state of its subject.")] as const
 
@@ -61,6 +63,25 @@ export class OperatorGroup extends HttpApiGroup.make("operator")
       params: { id: Schema.String, account: Schema.String },
       payload: Schema.Struct({ action: Schema.Literals(["freeze", "unfreeze"]), reason: Reason }),
       success: OperatedAccount,
+      error: [...refused],
+    }),
+    HttpApiEndpoint.post("bookCredits", "/v1/operator/organisations/:id/credits", {
+      params: { id: Schema.String },
+      /** `amount` in USD. Books once per `ref`. */
+      payload: Schema.Struct({ action: Schema.Literals(["take-back", "pay-out"]), amount: AboveZero, ref: Reference, reason: Reason }),
+      success: OperatedAccount,
+      error: [...refused],
+    }),
+    HttpApiEndpoint.post("revokeKeys", "/v1/operator/organisations/:id/revoke-keys", {
+      params: { id: Schema.String },
+      payload: Schema.Struct({ reason: Reason }),
+      success: OperatedOrganisation,
+      error: [...refused],
+    }),
+    HttpApiEndpoint.post("erase", "/v1/operator/organisations/:id/erase", {
+      params: { id: Schema.String },
+      payload: Schema.Struct({ reason: Reason }),
+      success: OperatedOrganisation,
       error: [...refused],
     }),
     HttpApiEndpoint.get("queues", "/v1/operator/queues", { success: Schema.Struct({ queues: Schema.Array(QueueView) }) }),

@@ -7,12 +7,14 @@ import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { Listings } from "../../../domain/listing/Listing.ts"
 import { CallId, NodeId, OrganisationId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, sum, toMoney } from "../../../domain/money/Money.ts"
-import { freezeAccount, unfreezeAccount } from "../../../domain/operating/accounts.ts"
+import { findAccount, freezeAccount, unfreezeAccount } from "../../../domain/operating/accounts.ts"
 import { setListingStatus } from "../../../domain/operating/catalogue.ts"
+import { bookCredits } from "../../../domain/operating/credits.ts"
 import { endCall } from "../../../domain/operating/endCall.ts"
+import { eraseOrganisation } from "../../../domain/operating/erase.ts"
 import { Operator, OperatorLog } from "../../../domain/operating/OperatorLog.ts"
 import { OperatorQueries } from "../../../domain/operating/OperatorQueries.ts"
-import { changeOrganisation, resumeOrganisation } from "../../../domain/operating/organisations.ts"
+import { changeOrganisation, resumeOrganisation, revokeAllKeys } from "../../../domain/operating/organisations.ts"
 import { RailPauses, setRailPaused } from "../../../domain/operating/RailPauses.ts"
 import { refundCall } from "../../../domain/operating/refundCall.ts"
 import { approvePublisher, changePublisher } from "../../../domain/publishing/operatePublishers.ts"
@@ -35,6 +37,8 @@ const organisationChanges = {
   "allow-spending": { spending: true },
 } as const
 
+const findOrganisation = (id: OrganisationId) => Effect.flatMap(Organisations, ({ find }) => find(id))
+
 export const OperatorHandlers = HttpApiBuilder.group(
   OperatorApi,
   "operator",
@@ -54,7 +58,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
       .handle(
         "organisation",
         Effect.fnUntraced(function* ({ params }) {
-          const organisation = yield* Effect.flatMap(Organisations, ({ find }) => find(OrganisationId.make(params.id)))
+          const organisation = yield* findOrganisation(OrganisationId.make(params.id))
           return organisationDetail(organisation, yield* Effect.flatMap(LedgerQueries, ({ accounts }) => accounts(organisation.id)))
         }, answer),
       )
@@ -75,6 +79,28 @@ export const OperatorHandlers = HttpApiBuilder.group(
           const organisation = OrganisationId.make(id)
           const change = action === "freeze" ? freezeAccount(organisation, account, reason) : unfreezeAccount(organisation, account, reason)
           return operatedAccount(yield* asOperator(change))
+        }, answer),
+      )
+      .handle(
+        "bookCredits",
+        Effect.fnUntraced(function* ({ params: { id }, payload: { action, amount, ...order } }) {
+          const organisation = OrganisationId.make(id)
+          const booking = bookCredits(`credits ${action}`, { ...order, organisation, amount: amount as MicroUsd })
+          return operatedAccount(yield* asOperator(Effect.andThen(booking, findAccount(organisation, "credits"))))
+        }, answer),
+      )
+      .handle(
+        "revokeKeys",
+        Effect.fnUntraced(function* ({ params, payload: { reason } }) {
+          const id = OrganisationId.make(params.id)
+          return operatedOrganisation(yield* asOperator(Effect.andThen(revokeAllKeys(id, reason), findOrganisation(id))))
+        }, answer),
+      )
+      .handle(
+        "erase",
+        Effect.fnUntraced(function* ({ params, payload: { reason } }) {
+          const id = OrganisationId.make(params.id)
+          return operatedOrganisation(yield* asOperator(Effect.andThen(eraseOrganisation(id, reason), findOrganisation(id))))
         }, answer),
       )
       .handle("queues", () => answer(readQueues))

@@ -11,6 +11,12 @@ export const Reason = Schema.String.check(
   Schema.isMaxLength(500),
 )
 
+/** One line of 1 to 100 characters: what a booking is made once for, for instance the number of a bank transfer. */
+export const Reference = Schema.String.check(
+  Schema.isPattern(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u, { message: "must be one line that names the booking" }),
+  Schema.isMaxLength(100),
+)
+
 const organisation = {
   organisation_id: Schema.String,
   name: Schema.String,

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { useState } from "react"
 import { post, type ResponseOf } from "../../api/client.ts"
 import { formatMoney } from "../../format/money.ts"
 import { formatTime } from "../../format/time.ts"
@@ -8,6 +9,8 @@ import { Card } from "../../ui/Card.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { DataTable, type TableColumn } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/States.tsx"
+import { TextField } from "../../ui/TextField.tsx"
+import { MoveCredits } from "./MoveCredits.tsx"
 import { OrganisationStatus } from "./Organisations.tsx"
 import { organisationQuery } from "./queries.ts"
 import { ReasonButton } from "./ReasonDialog.tsx"
@@ -31,25 +34,49 @@ const accountColumns = (id: string): ReadonlyArray<TableColumn<Account>> => [
       const action = original.status === "frozen" ? "unfreeze" : "freeze"
       const change = (reason: string) =>
         post("/v1/operator/organisations/:id/accounts/:account", { action, reason }, { params: { id, account: original.account } })
-      return action === "freeze" ? (
-        <ReasonButton
-          action="Freeze"
-          title={`Freeze the account ${original.account}`}
-          effect="It pays for nothing from the next call on, whatever its rail decides. Open calls end as they would. You can unfreeze it."
-          isDangerous
-          run={change}
-        />
-      ) : (
-        <ReasonButton
-          action="Unfreeze"
-          title={`Unfreeze the account ${original.account}`}
-          effect="Its rail then decides whether the account pays."
-          run={change}
-        />
+      const freezing =
+        action === "freeze" ? (
+          <ReasonButton
+            action="Freeze"
+            title={`Freeze the account ${original.account}`}
+            effect="It pays for nothing from the next call on, whatever its rail decides. Open calls end as they would. You can unfreeze it."
+            isDangerous
+            run={change}
+          />
+        ) : (
+          <ReasonButton
+            action="Unfreeze"
+            title={`Unfreeze the account ${original.account}`}
+            effect="Its rail then decides whether the account pays."
+            run={change}
+          />
+        )
+      return (
+        <span className="flex flex-wrap gap-2">
+          {freezing}
+          {original.account === "credits" && <MoveCredits id={id} as="take-back" />}
+          {original.account === "credits" && <MoveCredits id={id} as="pay-out" />}
+        </span>
       )
     },
   },
 ]
+
+const Erase = ({ id, name }: { readonly id: string; readonly name: string }) => {
+  const [typed, setTyped] = useState("")
+  return (
+    <ReasonButton
+      action="Erase"
+      title={`Erase ${name}`}
+      effect="Removes names, requests, documents and questions, and revokes every key. Payments and transfers stay, because books are kept. It needs accounts that are empty, and cannot be undone."
+      isDangerous
+      isReady={typed.trim() === name}
+      run={(reason) => post("/v1/operator/organisations/:id/erase", { reason }, { params: { id } })}
+    >
+      <TextField label="Name of the organisation" hint={`Type ${name} to confirm.`} required value={typed} onChange={setTyped} />
+    </ReasonButton>
+  )
+}
 
 export const OrganisationDetail = ({ id }: { readonly id: string }) => {
   const { data: organisation } = useSuspenseQuery(organisationQuery(id))
@@ -109,6 +136,16 @@ export const OrganisationDetail = ({ id }: { readonly id: string }) => {
               run={change("allow-spending")}
             />
           )}
+          {organisation.active_keys > 0 && (
+            <ReasonButton
+              action="Revoke all keys"
+              title={`Revoke all keys of ${name}`}
+              effect={`Its ${organisation.active_keys} active keys are refused from the next request on, with 401 api_key_revoked. It cannot be undone: its owner creates new ones.`}
+              isDangerous
+              run={(reason) => post("/v1/operator/organisations/:id/revoke-keys", { reason }, { params: { id } })}
+            />
+          )}
+          {status === "suspended" && <Erase id={id} name={name} />}
           <Link to="/operators" search={{ view: "log", organisation: id }} className="self-center px-2 text-accent-strong underline">
             Log of this organisation
           </Link>

@@ -14,13 +14,14 @@ interface ReasonButtonProps {
   /** What will happen, and whether it can be undone. */
   readonly effect: string
   readonly isDangerous?: boolean
-  /** Further inputs. */
+  /** Further inputs, and whether they are complete. */
   readonly children?: ReactNode
+  readonly isReady?: boolean
   readonly run: (reason: string) => Promise<unknown>
 }
 
 /** An action of an operator: a button, and a dialogue that asks for the reason, which the log keeps with the operator's e-mail. */
-export const ReasonButton = ({ action, children, effect, isDangerous = false, run, title }: ReasonButtonProps) => {
+export const ReasonButton = ({ action, children, effect, isDangerous = false, isReady = true, run, title }: ReasonButtonProps) => {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState("")
   const queries = useQueryClient()
@@ -62,7 +63,12 @@ export const ReasonButton = ({ action, children, effect, isDangerous = false, ru
           <Problem error={acting.error} />
           <div className="flex justify-end gap-2">
             <Button onClick={close}>Cancel</Button>
-            <Button type="submit" look={isDangerous ? "danger" : "primary"} isPending={acting.isPending} disabled={reason.trim() === ""}>
+            <Button
+              type="submit"
+              look={isDangerous ? "danger" : "primary"}
+              isPending={acting.isPending}
+              disabled={reason.trim() === "" || !isReady}
+            >
               {action}
             </Button>
           </div>
