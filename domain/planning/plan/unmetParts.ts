@@ -11,14 +11,17 @@ const partOfCountry: UnmetForm = ({ parsed }, goals) => {
   const isOfWhole = ({ candidate: { operation }, clause }: Goal) =>
     operation.id.startsWith("country.") && requestedFacts(operation, clause.asks ?? clause).some((fact) => ownFact.test(fact))
   return goals.filter(isOfWhole).flatMap(({ bound }) =>
-    directInputs(bound.call).flatMap(({ kind, mention }) =>
-      // `Ecuador, El Salvador`: another country.
-      kind === "country.code"
-        ? parsed.allMentions
-            .filter(isPartOf(mention, parsed.question))
-            .filter((part) => countries.filter((other) => overlaps(other, part)).length <= 1)
-        : [],
-    ),
+    directInputs(bound.call).flatMap(({ kind, mention }) => {
+      if (kind !== "country.code") return []
+      // `area of Scotland and Ireland`: the country of a region.
+      if (mention.needs !== undefined) return [mention]
+      return (
+        parsed.allMentions
+          .filter(isPartOf(mention, parsed.question))
+          // `Ecuador, El Salvador`: another country.
+          .filter((part) => countries.filter((other) => overlaps(other, part)).length <= 1)
+      )
+    }),
   )
 }
 

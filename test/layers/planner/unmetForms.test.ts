@@ -52,6 +52,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     // A part of the country that the operation takes.
     ["What's the capital of Bavaria in Germany?", "Bavaria"],
     ["capital of Inner Mongolia", "Inner Mongolia"],
+    ["area of scotland and ireland", "scotland"],
     ["capital of Iraqi Kurdistan", "Iraqi Kurdistan"],
     // A part that is named by another country, or held by it.
     ["dial code of Turkish Cyprus", "Turkish Cyprus"],
