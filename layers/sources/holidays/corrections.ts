@@ -26,6 +26,10 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
       holidays.unsetRule("09-30 since 2021")
       holidays.setHoliday(`09-30 since ${firstYear}`, { name: truth, type: "public" })
     }
+    for (const [rule, name] of notStatutory[region ?? ""] ?? []) {
+      holidays.unsetRule(rule)
+      holidays.setHoliday(rule, { name, type: "optional" })
+    }
     if (region !== undefined) return []
     holidays.setHoliday("monday before 05-25", { name: { en: "Victoria Day", fr: "Fête de la Reine" }, type: "public" })
     holidays.setHoliday("2nd monday after 10-01", { name: { en: "Thanksgiving", fr: "Action de grâce" }, type: "public" })
@@ -106,6 +110,18 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
   },
   // Labour Code of 2019, article 112.
   VN: () => ["The government swaps working days and days off around long holidays each year. These swapped days are not included."],
+}
+
+const easterMonday = ["easter 1", { en: "Easter Monday", fr: "Lundi de Pâques" }] as const
+/**
+ * Days that the data calls public holidays and the employment standards acts of the province or territory do not list: of Ontario (2000), the Northwest
+ * Territories, Yukon and Prince Edward Island.
+ */
+const notStatutory: Readonly<Record<string, ReadonlyArray<readonly [rule: string, name: Readonly<Record<string, string>>]>>> = {
+  ON: [easterMonday],
+  NT: [easterMonday, ["12-26", { en: "Boxing Day", fr: "Lendemain de Noël" }]],
+  YT: [easterMonday],
+  PE: [["3rd friday after 08-01", { en: "Gold Cup Parade Day", fr: "Défilé de la Coupe d'or" }]],
 }
 
 /** The first year in which 30 September is a public holiday by the law of a province or territory, where the data has it as an observance or not at all. */
