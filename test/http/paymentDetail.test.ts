@@ -48,6 +48,16 @@ describe("a payment", () => {
     expect(errorOf({ lastError: "the source failed", delivered: false })).toBe("the source failed")
   })
 
+  it("a payment of the caller's own says what it brought in, also where nothing of it was earned", () => {
+    const depositedOf = (over: Partial<typeof call>) =>
+      paymentDetail({ call: { ...call, ...over }, events: [], transfers: [] }, undefined).deposited?.amount_micro_usd
+    const own = { rail: "x402", deposits: true } as const
+    expect(depositedOf({ ...own, state: "refunded", amount: microUsd(0n), delivered: false })).toBe("500")
+    expect(depositedOf({ ...own, amount: microUsd(300n) })).toBe("500")
+    expect(depositedOf({ ...own, state: "released", settlement: "none", amount: microUsd(0n) })).toBeUndefined()
+    expect(depositedOf({})).toBeUndefined()
+  })
+
   it("a payment lists its events in the order in which they happened, also where the rail proves the settlement after the capture", () => {
     const events = [{ organisation: call.organisation, call: call.id, type: "settlement.settled", at: second(5), data: "{}" }]
     const { events: shown, settled_at } = paymentDetail({ call, events, transfers: [] }, undefined)

@@ -133,6 +133,7 @@ export const callView = (call: Call, details: PaymentDetails | undefined) => {
     rail: call.rail,
     amount: toMoney(amount),
     amount_minor: Number(amount),
+    ...(broughtMoney(call) && { deposited: toMoney(call.max) }),
     currency: "USD",
     currency_decimals: 6,
     split: { payee: call.payee, publisher: toMoney(microUsd(amount - fee)), platform_fee: toMoney(fee) },
@@ -155,6 +156,10 @@ export const callView = (call: Call, details: PaymentDetails | undefined) => {
     last_error: call.settlement === "settled" && call.delivered ? null : call.lastError,
   }
 }
+
+/** The caller's own payment was of the maximum, whatever the call cost: what it did not cost is credit of the organisation. */
+const broughtMoney = ({ deposits, settlement, state }: Call) =>
+  deposits && (state === "captured" || state === "refunded") && settlement !== "failed"
 
 /** When the rail proved the payment, else with the capture. */
 const settledAt = (call: Call, events: PaymentRecord["events"]) =>

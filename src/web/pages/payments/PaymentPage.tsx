@@ -9,7 +9,7 @@ import { railsQuery } from "../paymentRails/queries.ts"
 import { CollectedCalls } from "./CollectedCalls.tsx"
 import { PaymentDownloads } from "./Downloads.tsx"
 import { LedgerEntries } from "./LedgerEntries.tsx"
-import { meaningOf, movedAmount, titleOf } from "./paymentText.ts"
+import { broughtIn, meaningOf, movedAmount, titleOf } from "./paymentText.ts"
 import { Proof } from "./Proof.tsx"
 import { type PaymentJson, paymentQuery } from "./queries.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
@@ -54,6 +54,7 @@ const Summary = ({ payment }: { readonly payment: PaymentJson }) => (
       facts={[
         ["Rail", railName(payment.rail)],
         ["Moved as", movedAmount(payment)],
+        ["Brought in", broughtIn(payment)],
         ["To the publisher", payment.split && `${formatMoney(payment.split.publisher)} to ${payment.split.payee}`],
         ["Platform fee", payment.split && formatMoney(payment.split.platform_fee)],
         ["Source", payment.source_id && <SourceLink id={payment.source_id} />],

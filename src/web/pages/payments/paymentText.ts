@@ -28,6 +28,13 @@ export const meaningOf = ({ rail, status }: Pick<PaymentJson, "rail" | "status">
     ? "Delivered and charged. It is collected from the bank account with the next direct debit."
     : (meanings[status] ?? "")
 
+/** What the caller's own payment brought in, where the call did not cost all of it. */
+export const broughtIn = (payment: PaymentJson): string | null => {
+  const deposited = "deposited" in payment ? payment.deposited : undefined
+  if (deposited === undefined || deposited.amount_micro_usd === payment.amount.amount_micro_usd) return null
+  return `${formatMoney(deposited)}; what the call did not cost of it is credit`
+}
+
 /** The amount in the currency in which it moved, where that is not dollars. */
 export const movedAmount = ({ amount, amount_minor: minor, currency, network }: PaymentJson): string | null => {
   if (network !== null) return formatUsdc(amount)
