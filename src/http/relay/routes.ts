@@ -57,11 +57,14 @@ export const listingPaused = ({ name }: Listing) =>
     retryAfterSeconds: 300,
   })
 
-/** A free endpoint: no money is involved, and the answer streams as it arrives. */
+/** An answer that streams is held in no memory: its time ends it before its size does. */
+const maxStreamedBytes = 1024 * 1024 * 1024
+
+/** A free endpoint: no money is involved, and the answer streams as it arrives, also where it is larger than a paid one may be. */
 const relayFree = Effect.fnUntraced(function* (listing: Listing, endpoint: ListedEndpoint, target: Target, request: HttpServerRequest) {
   const origins = yield* Origins
   const sent = yield* outbound(listing, endpoint, target, request)
-  const { body, headers, status } = yield* Effect.mapError(origins.stream(sent), sourceRefusal)
+  const { body, headers, status } = yield* Effect.mapError(origins.stream({ ...sent, maxBytes: maxStreamedBytes }), sourceRefusal)
   return HttpServerResponse.stream(body, { status, headers: recordOf(headers) })
 })
 
