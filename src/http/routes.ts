@@ -5,6 +5,7 @@ import { Api } from "./Api.ts"
 import { OperatorApi } from "./operator/api.ts"
 import { OperatorGuarded } from "./operator/policy.ts"
 import { PublisherGuarded } from "./publishers/policy.ts"
+import { Anonymous } from "./server/anonymousPolicy.ts"
 import { MarketplaceGuarded } from "./server/marketplacePolicy.ts"
 
 /** Every route of the gateway as method and segments, so that another method on the same path answers 405. */
@@ -14,6 +15,7 @@ const routes = [
       method: String(method),
       path: String(path),
       keyed: [MarketplaceGuarded, PublisherGuarded, OperatorGuarded].some((guard) => middlewares.has(guard as never)),
+      isNotStored: [Anonymous, MarketplaceGuarded].some((guard) => middlewares.has(guard as never)),
       policy: Context.getOrUndefined(annotations as Context.Context<RoutePolicy>, RoutePolicy),
     })),
   ),
@@ -28,6 +30,7 @@ const routes = [
     method: method!,
     path: path!,
     keyed: false,
+    isNotStored: false,
     policy: undefined,
   })),
 ].map(({ keyed, policy, ...route }) => ({
@@ -67,8 +70,17 @@ export const methodsAt = (url: string): ReadonlyArray<string> => [...new Set(rou
 export const isPaid = ({ method, url }: { readonly method: string; readonly url: string }): boolean =>
   routesAt(url).some((route) => route.paid && route.method === method)
 
+/** Whether the path may be one of a listed API: it does not begin like a route of the gateway's own. */
+export const mayBeRelayed = (url: string): boolean => {
+  const [, slug = ""] = segmentsOf(url)
+  return slug !== "" && !reservedSlugs.has(slug)
+}
+
 /** Whether a request to this path can move money, by one of its methods. */
 export const isPaidPath = (url: string): boolean => routesAt(url).some(({ paid }) => paid)
+
+/** Whether every answer at this path has `Cache-Control: no-store`. */
+export const isNotStored = (url: string): boolean => routesAt(url).some((route) => route.isNotStored)
 
 /** The route that metrics name for a request that no handler served. */
 export const routeOf = ({ method, url }: { readonly method: string; readonly url: string }) => {

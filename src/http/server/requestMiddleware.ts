@@ -17,7 +17,7 @@ import { withinRequestTime } from "../../../layers/postgres/Database.ts"
 import { observeRequests } from "../../observability/observeRequests.ts"
 import { corsHeaders, isPreflight, preflight } from "./cors.ts"
 import { rejectMalformed } from "./malformedRequest.ts"
-import { isDirectory, isPaid, isPaidPath, isSourceList, methodsAt } from "../routes.ts"
+import { isDirectory, isNotStored, isPaid, isPaidPath, isSourceList, mayBeRelayed, methodsAt } from "../routes.ts"
 
 /** The outermost layer of every request: its id, the answer where no route answers, and the headers that every response carries. */
 export const requestMiddleware = HttpRouter.middleware(
@@ -50,7 +50,7 @@ export const requestMiddleware = HttpRouter.middleware(
             const own = isPreflight(request) ? methodsAt(request.url) : []
             return own.length > 0 ? Effect.succeed(preflight(own)) : httpEffect
           }
-          context.record.paid = isPaid(request)
+          context.record.paid = isPaid(request) || mayBeRelayed(request.url)
           return Effect.succeed(refuse(malformed, context, { headers: { connection: "close" } }))
         }).pipe(
           Effect.catchCause((cause) => recover(cause, request, context)),
@@ -99,6 +99,7 @@ const notFound = (request: HttpServerRequest, context: RequestContext) => {
     return refuse(new RouteNotFound({ message: `There is nothing at ${path}. GET /openapi.json lists the routes.` }), context)
   }
   context.record.paid = isPaidPath(request.url)
+  context.record.noStore = isNotStored(request.url)
   const allow = methods.join(", ")
   return refuse(new MethodNotAllowed({ message: `This route takes ${allow}.` }), context, { headers: { allow } })
 }

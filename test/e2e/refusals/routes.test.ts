@@ -61,6 +61,19 @@ layer(refusalFixture(), { excludeTestServices: true })("routes", (it) => {
     }),
   )
 
+  it.effect("no answer of a Connect route may be cached, also of a method that it does not take", () =>
+    Effect.gen(function* () {
+      for (const [method, path] of [
+        ["GET", "/v1/checkout"],
+        ["POST", "/v1/marketplaces/me"],
+        ["POST", "/v1/session/x"],
+      ] as const) {
+        const answer = yield* request({ method, path, secret: null, body: "" })
+        expect([path, answer.status, answer.header("cache-control")]).toEqual([path, 405, "no-store"])
+      }
+    }),
+  )
+
   it.effect.each(documented)(
     "%s takes %s and answers 405 to every other method, with X-Money-Moved: none where the route is paid",
     ([path, takes, paid = false]) =>

@@ -103,6 +103,7 @@ const queries: ReadonlyArray<Case> = [
   { named: "a parameter twice", path: `${plain}?limit=1&limit=2`, names: "limit" },
   { named: "a broken escape in the query", path: `${plain}?limit=%ZZ` },
   { named: "a broken escape in the path", path: "/v1/execute/market/%E0%A4%A" },
+  { named: "a broken escape in the path of a listed API", path: "/any-api/items/%zz" },
   { named: "a fragment", path: `${plain}#x`, names: "fragment" },
 ]
 
