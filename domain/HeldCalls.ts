@@ -30,6 +30,12 @@ export class HeldCallsOfNodes {
     this.#nodes.get(node)?.delete(id)
   }
 
+  /** How many calls of a node wait, and until when the last of them is left alone. */
+  waiting(node: NodeId): { readonly count: number; readonly until: number } {
+    const calls = [...(this.#nodes.get(node)?.values() ?? [])]
+    return { count: calls.length, until: Math.max(0, ...calls.map(({ notBefore }) => notBefore)) }
+  }
+
   /** The calls of a node that may be looked up now, the ones that waited longest first. */
   due(node: NodeId, now: number, limit: number): ReadonlyArray<Call> {
     const calls = [...(this.#nodes.get(node)?.values() ?? [])]

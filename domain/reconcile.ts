@@ -30,6 +30,22 @@ export const reconcile = Effect.fnUntraced(function* ({ batch, silentMs }: Recon
   return calls.length
 })
 
+/**
+ * A pass, and where calls of dead nodes wait for their last requests a second one after that: for a process that ends behind it. A node that ends
+ * leaves its calls to the next one, which waits anew. `open` calls have a rail that does not know yet whether it paid.
+ */
+export const reconcileToEnd = Effect.fnUntraced(function* (options: ReconcileOptions) {
+  const { id: node } = yield* Node
+  const held = yield* HeldCalls
+  const looked = yield* reconcile(options)
+  const { count, until } = held.waiting(node)
+  if (count > 0) {
+    yield* Effect.sleep(Math.max(0, until - (yield* Clock.currentTimeMillis)))
+    yield* reconcile(options)
+  }
+  return { looked, open: held.waiting(node).count }
+})
+
 const reconcileOne = (call: Call, node: Call["node"]) =>
   takeOver(call, node).pipe(
     Effect.flatMap((mine) => (mine === undefined ? Effect.void : closeOrHold(mine))),

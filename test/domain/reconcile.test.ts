@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { Declined } from "../../domain/rail/Rail.ts"
+import { reconcileToEnd } from "../../domain/reconcile.ts"
 import type { FakeRailOptions } from "../support/fakeRail.ts"
 import { accountOf, callOf, LedgerFixture, noon, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
 import {
@@ -20,7 +21,7 @@ import {
   usd,
 } from "../support/ledger/commands.ts"
 import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
-import { ended, paidCallFixture, pay, reconcileAs } from "../support/ledger/paidCalls.ts"
+import { asNode, ended, paidCallFixture, pay, reconcileAs } from "../support/ledger/paidCalls.ts"
 
 const scene = (options: FakeRailOptions) =>
   Effect.gen(function* () {
@@ -66,6 +67,18 @@ describe("the reconciler", () => {
       yield* reconcileOnce
       expect(yield* callOf(call)).toMatchObject({ state: "released" })
       expect(yield* reconcileOnce).toBe(0)
+    }).pipe(Effect.provide(memoryLedgerFixture)),
+  )
+
+  it.effect("a process that ends behind its pass waits for what time alone ends, and counts what stays open", () =>
+    Effect.gen(function* () {
+      const { left, rails } = yield* scene({ settles: "at_capture" })
+      const call = yield* left()
+      const alone = asNode(newNode(), rails)(reconcileToEnd({ silentMs: 0, batch: 100 }))
+      const passing = yield* Effect.forkChild(alone, { startImmediately: true })
+      yield* TestClock.adjust("10 seconds")
+      expect(yield* Fiber.join(passing)).toEqual({ looked: 1, open: 0 })
+      expect(yield* callOf(call)).toMatchObject({ state: "released" })
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 

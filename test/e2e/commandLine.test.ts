@@ -64,7 +64,7 @@ const everyCommand = Effect.fnUntraced(function* () {
   expect(yield* runForJson(...choice, "managed")).toMatchObject({ value: "managed" })
   const audit = yield* runForJson("ledger", "audit")
   expect(audit["ok"]).toBe(true)
-  expect(yield* runForJson("reconcile")).toEqual({ looked_at: 0 })
+  expect(yield* runForJson("reconcile")).toEqual({ looked_at: 0, still_open: 0 })
   return payments!.length
 })
 

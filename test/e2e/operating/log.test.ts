@@ -119,7 +119,7 @@ layer(operated(), { excludeTestServices: true })("the log of the operators", (it
         after: { kind: "secret" },
       })
       yield* expectEntry(["publisher", "create", "--name", "Tides Ltd", "--payee", "Tides"], { after: { payees: ["Tides"] } })
-      yield* expectEntry(["reconcile"], { action: "reconcile", after: { looked_at: 0 } })
+      yield* expectEntry(["reconcile"], { action: "reconcile", after: { looked_at: 0, still_open: 0 } })
       yield* expectEntry(["secrets", "renew"], { action: "secrets renew", after: { renewed: expect.any(Number) } })
     }),
   )
