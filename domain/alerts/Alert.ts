@@ -23,6 +23,8 @@ export type AlertContent =
         readonly amount_minor: number
         readonly currency: string
         readonly reason: string | null
+        /** What it needs before it is made again. Absent in alerts of earlier releases. */
+        readonly remedy?: "time" | "mandate"
       }
     }
   | { readonly code: "auto_topup_disabled"; readonly data: { readonly failures: number; readonly reason: string } }
@@ -54,6 +56,11 @@ export type Alert = AlertContent & {
 
 const dollars = (micro: string) => `${toDecimal(microUsd(BigInt(micro)))} USD`
 
+const remedies = {
+  time: "For lack of money it is made again in a few days: make sure that the account covers the amount.",
+  mandate: "Set up a new mandate. What is owed is then debited again.",
+} as const
+
 /** The alert in two sentences: what happened, and what to do. */
 export const describeAlert = (alert: AlertContent): { readonly message: string; readonly action: string } => {
   switch (alert.code) {
@@ -75,10 +82,10 @@ export const describeAlert = (alert: AlertContent): { readonly message: string; 
         action: "Top up, or set up automatic top-ups.",
       }
     case "debit_failed": {
-      const { amount_minor: minor, currency, reason } = alert.data
+      const { amount_minor: minor, currency, reason, remedy } = alert.data
       return {
         message: `A direct debit of ${(minor / 100).toFixed(2)} ${currency} failed${reason === null ? "" : ` (${reason})`}. Direct debit pays for no call until it is collected.`,
-        action: "Make sure that the account covers the amount; it is debited again. With a new account, set up a new mandate.",
+        action: remedy === undefined ? `${remedies.time} Otherwise set up a new mandate.` : remedies[remedy],
       }
     }
     case "auto_topup_disabled":

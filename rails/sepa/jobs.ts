@@ -49,8 +49,14 @@ export const debtsJob = "debts"
 const raiseFailures = Effect.fnUntraced(function* ({ organisation }: Debtor) {
   const store = yield* SepaStore
   const raise = yield* RaiseAlert
-  for (const { cents, disputeReason, failureCode, id } of (yield* store.open(organisation)).filter(isUnresolved)) {
-    const data = { payment_id: id, amount_minor: Number(cents), currency: "EUR", reason: failureCode ?? disputeReason }
+  for (const { cents, disputeReason, failureCode, id, remedy } of (yield* store.open(organisation)).filter(isUnresolved)) {
+    const data = {
+      payment_id: id,
+      amount_minor: Number(cents),
+      currency: "EUR",
+      reason: failureCode ?? disputeReason,
+      ...(remedy !== null && { remedy }),
+    }
     yield* Effect.ignore(raise({ organisation, topic: `debit:${id}`, code: "debit_failed", data }))
   }
 })

@@ -126,6 +126,8 @@ const isOver = Effect.fnUntraced(function* ({ code, data, organisation }: Alert,
   }
   if (code !== "debit_failed") return false
   const payment = yield* findPayment(organisation, data.payment_id)
+  // A dispute that was won settles the debit again.
+  if (payment?.status === "settled") return true
   const own = accounts.filter(({ rail }) => rail === payment?.rail)
   return own.length > 0 && own.every(({ status }) => status === "active")
 })

@@ -33,7 +33,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "240 secon
       expect((yield* until(get(`/v1/payments/${debit.id}`), ({ status }) => status === "failed"))["last_error"]).toBeTruthy()
 
       const { alerts } = yield* until(get("/v1/alerts"), (list) => list["alerts"][0]?.webhook.sent_at != null)
-      const data = { payment_id: debit.id, amount_minor: debit.amount_minor, currency: "EUR", reason: "insufficient_funds" }
+      const data = { payment_id: debit.id, amount_minor: debit.amount_minor, currency: "EUR", reason: "insufficient_funds", remedy: "time" }
       expect(alerts).toMatchObject([{ code: "debit_failed", data, acknowledged_at: null, webhook: { error: null } }])
 
       const posted = received.filter(({ headers }) => headers["x-service-event"] === "alert.debit_failed")
