@@ -18,7 +18,7 @@ export const SourcesPage = () => {
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...sourcesQuery(search), placeholderData: keepPreviousData })
   return (
     <>
-      <PageHeader title="Sources">Every source that can be called, with its operations and current prices.</PageHeader>
+      <PageHeader title="Sources">Every source, with its operations and current prices.</PageHeader>
       <DirectoryFilter search={search} categories={data?.categories ?? []} />
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       {error === null && data === undefined && <Loading label="Loading the directory" />}
@@ -33,16 +33,18 @@ export const SourcesPage = () => {
               <li key={source.slug} className="relative rounded-lg border border-line bg-surface p-4 hover:border-line-strong">
                 <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
                   <h2>
-                    <Link to="/sources/$source" params={{ source: source.slug }} className="after:absolute after:inset-0">
-                      {source.name}
-                    </Link>
+                    {source.endpoint_count === 0 ? (
+                      source.name
+                    ) : (
+                      <Link to="/sources/$source" params={{ source: source.slug }} className="after:absolute after:inset-0">
+                        {source.name}
+                      </Link>
+                    )}
                   </h2>
                   <Badge>{source.category}</Badge>
                 </div>
                 <p className="line-clamp-2 text-muted">{source.description}</p>
-                <p className="mt-2 text-xs text-muted">
-                  {source.endpoint_count === 1 ? "1 operation" : `${source.endpoint_count} operations`}
-                </p>
+                <p className="mt-2 text-xs text-muted">{operationsOf(source.endpoint_count)}</p>
               </li>
             ))}
           </ul>
@@ -51,6 +53,11 @@ export const SourcesPage = () => {
       )}
     </>
   )
+}
+
+const operationsOf = (count: number): string => {
+  if (count === 0) return "Not for sale here: it is listed so that it is found"
+  return count === 1 ? "1 operation" : `${count} operations`
 }
 
 const DirectoryFilter = ({ categories, search }: { readonly search: DirectorySearch; readonly categories: ReadonlyArray<string> }) => {
