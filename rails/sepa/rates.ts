@@ -119,7 +119,7 @@ export const requireSmallMove = Effect.fnUntraced(function* (usdPerEur: bigint, 
 })
 
 /** Refuses a day to come: its rate would replace those of all days before it, and be never too old. */
-export const requireKnownDay = Effect.fnUntraced(function* (at: number) {
+export const requireKnownDay = Effect.fnUntraced(function* (at: number, setting?: string) {
   const sql = yield* SqlClient
   const [day] = yield* fromTables(
     sql.unsafe<{ readonly hasBegun: boolean }>(`select at_ms($1::text::float8) <= farthing_now() + interval '1 day' as "hasBegun"`, [
@@ -128,7 +128,7 @@ export const requireKnownDay = Effect.fnUntraced(function* (at: number) {
   )
   if (day?.hasBegun === true) return
   return yield* new RateRefused({
-    message: `${isoTime(at).slice(0, 10)} is a day to come. Nothing was stored. Give the day that the rate is of.`,
+    message: `${setting === undefined ? "" : `${setting}: `}${isoTime(at).slice(0, 10)} is a day to come. Nothing was stored. Give the day that the rate is of.`,
   })
 })
 

@@ -43,7 +43,7 @@ import {
 import { SandboxSepa, makeSandboxSepa } from "./SandboxSepa.ts"
 import { MandateNotFound, SepaAccounts, type SepaAccountsShape } from "./SepaAccounts.ts"
 import { SepaAdmin, makeSepaAdmin } from "./SepaAdmin.ts"
-import { type SepaSettings, SepaTerms, readSettings } from "./settings.ts"
+import { names, type SepaSettings, SepaTerms, readSettings } from "./settings.ts"
 import { makePgSepaStore } from "./store/PgSepaStore.ts"
 import { makeSepaReports, SepaReports } from "./store/reports.ts"
 import { renewCommand } from "./store/Debtor.ts"
@@ -128,7 +128,7 @@ const noticeWarning = (unsent: number) =>
 const firstRate = (mode: "sandbox" | "live", { rateDate, usdPerEur }: SepaSettings) => {
   if (usdPerEur !== undefined) {
     const check = mode === "live" ? requireSmallMoveOfSetting(usdPerEur) : Effect.void
-    const day = rateDate === undefined ? Effect.void : requireKnownDay(rateDate)
+    const day = rateDate === undefined ? Effect.void : requireKnownDay(rateDate, names.rateDate)
     return Effect.andThen(Effect.andThen(day, check), keepRate(usdPerEur, "operator", rateDate))
   }
   return mode === "sandbox" ? keepFirstRate(sandboxUsdPerEur) : Effect.void

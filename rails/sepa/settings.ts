@@ -4,7 +4,7 @@ import { RailMisconfigured } from "../RailModule.ts"
 import { settingsReader } from "../../domain/settings.ts"
 import { dayMs } from "../../domain/time.ts"
 
-const names = {
+export const names = {
   monthlyFee: "FARTHING_SEPA_MONTHLY_FEE",
   threshold: "FARTHING_SEPA_THRESHOLD",
   exposure: "FARTHING_SEPA_EXPOSURE_CAP",

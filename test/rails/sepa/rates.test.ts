@@ -66,6 +66,8 @@ layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServ
       expect((yield* Effect.flip(requireKnownDay(today + 365 * dayMs))).message).toMatch(
         /^\d{4}-\d\d-\d\d is a day to come\. Nothing was stored\./,
       )
+      const ofSetting = requireKnownDay(today + 365 * dayMs, "FARTHING_SEPA_RATE_DATE")
+      expect((yield* Effect.flip(ofSetting)).message).toMatch(/^FARTHING_SEPA_RATE_DATE: \d{4}/)
     }),
   )
 
