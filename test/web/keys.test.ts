@@ -57,6 +57,7 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
             .getByLabel("Per request")
             .evaluate((input: HTMLInputElement) => input.validity.valid),
         ).toBe(false)
+        await page.getByRole("dialog").getByText("An amount in USD such as 10 or 0.25").waitFor()
         await page.getByRole("dialog").getByLabel("Per request").fill("")
         await page.getByRole("button", { name: "Save" }).click()
         await page.getByText("The limits were changed.").waitFor()

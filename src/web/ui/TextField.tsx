@@ -21,7 +21,7 @@ export const TextField = ({ label, hint, name, problem, onChange, className = ""
     <Field.Control className={`${inputClass} ${className}`} {...(onChange !== undefined && { onValueChange: onChange })} {...control} />
     {hint !== undefined && <Field.Description className="text-xs text-muted">{hint}</Field.Description>}
     {problem === undefined ? (
-      <Field.Error className="text-xs text-danger" />
+      <Mistake format={control.title} />
     ) : (
       <Field.Error match className="text-xs text-danger">
         {problem}
@@ -29,3 +29,30 @@ export const TextField = ({ label, hint, name, problem, onChange, className = ""
     )}
   </Field.Root>
 )
+
+/** What the browser says is wrong. Of a format it says only that there is one: `format` describes it. */
+const Mistake = ({ format }: { readonly format: string | undefined }) =>
+  format === undefined ? (
+    <Field.Error className="text-xs text-danger" />
+  ) : (
+    <>
+      {otherMistakes.map((mistake) => (
+        <Field.Error key={mistake} match={mistake} className="text-xs text-danger" />
+      ))}
+      <Field.Error match="patternMismatch" className="text-xs text-danger">
+        {format}
+      </Field.Error>
+    </>
+  )
+
+const otherMistakes = [
+  "badInput",
+  "customError",
+  "rangeOverflow",
+  "rangeUnderflow",
+  "stepMismatch",
+  "tooLong",
+  "tooShort",
+  "typeMismatch",
+  "valueMissing",
+] as const
