@@ -95,10 +95,11 @@ export const guarded = Layer.effect(
     Guarded.of((httpEffect, { endpoint }) => {
       const policy = Context.get(endpoint.annotations as Context.Context<RoutePolicy>, RoutePolicy)
       const route = { ...policy, route: endpoint.path, takesQuery: endpoint.query !== undefined }
+      const takesJson = endpoint.payload.size > 0 && policy.body !== "raw"
       // A body of GET or DELETE has no meaning (RFC 9110 §9.3): a key is revoked whatever its caller sends beside it.
-      const isUnchecked = policy.body === "raw" || endpoint.method === "GET" || endpoint.method === "DELETE"
-      const withBody = endpoint.payload.size > 0 ? withJsonBody(httpEffect, policy) : withoutBody(httpEffect)
-      const checked = isUnchecked ? httpEffect : withBody
+      const takesNone = endpoint.payload.size === 0 && policy.body !== "raw" && endpoint.method !== "GET" && endpoint.method !== "DELETE"
+      const withJson = takesJson ? withJsonBody(httpEffect, policy) : httpEffect
+      const checked = takesNone ? withoutBody(httpEffect) : withJson
       const handler = policy.noStore ? Effect.map(checked, notStored) : checked
       return admit(route, handler as typeof httpEffect)
     }),
