@@ -5,17 +5,14 @@ import { proofKinds } from "../../../domain/publishing/Publisher.ts"
 
 export const OperatorMoney = Schema.toEncoded(Money)
 
+const line = (message: string, max: number) =>
+  Schema.String.check(Schema.isPattern(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u, { message }), Schema.isMaxLength(max))
+
 /** One line of 1 to 500 characters: why an operator acts. The log keeps it. */
-export const Reason = Schema.String.check(
-  Schema.isPattern(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u, { message: "must be one line that says why" }),
-  Schema.isMaxLength(500),
-)
+export const Reason = line("must be one line that says why", 500)
 
 /** One line of 1 to 100 characters: what a booking is made once for, for instance the number of a bank transfer. */
-export const Reference = Schema.String.check(
-  Schema.isPattern(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u, { message: "must be one line that names the booking" }),
-  Schema.isMaxLength(100),
-)
+export const Reference = line("must be one line that names the booking", 100)
 
 const organisation = {
   organisation_id: Schema.String,
