@@ -135,7 +135,7 @@ const earlierRun = (ledger: LedgerState, { begins, key }: Reserve): Decision<Res
 export const idempotencyConflict = () =>
   new IdempotencyConflict({
     message:
-      "This Idempotency-Key, or the payment that the request presents, was already used with a different request. Nothing was charged. Send the original request again, or use a new one.",
+      "This Idempotency-Key, or the payment that the request presents, was already used with a different request. Nothing was charged for this one. Send the original request again, or use a new one.",
   })
 
 const beginRun = (ledger: LedgerState, c: Reserve, changes: Array<Change>): Run | null => {
