@@ -21,7 +21,7 @@ const memberRate = 600
 
 /**
  * The authentication of a list of credentials. What an Idempotency-Key began is a subquery: as a join, PostgreSQL read the whole table of runs each time, until
- * it had 25,000 rows. A secret that a rotation replaced presents its key until it expires or is revoked. Only live keys count to the rate: the count is one upsert per organisation and batch, on an unlogged table. The pages of the app read more
+ * that was dearer than 200 look-ups. A secret that a rotation replaced presents its key until it expires or is revoked. Only live keys count to the rate: the count is one upsert per organisation and batch, on an unlogged table. The pages of the app read more
  * often than programs do, so each member has a rate of its own, and no page slows the organisation's programs down.
  */
 export const authenticateStatement = `

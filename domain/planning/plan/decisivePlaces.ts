@@ -98,7 +98,7 @@ const restrictions = (placed: ReadonlyArray<Placed>, isValue: Test, isUnread: Te
   })
 }
 
-/** `capital of chad and niger`, `vat in Italy and shipping`: a word that is joined with a value is another value or a further request. */
+/** `capital of wakanda and niger`: a word that is joined with a value is another value or a further request. */
 const isJoined = (placed: ReadonlyArray<Placed>, place: number, isValue: Test): boolean =>
   [1, -1].some((side) => {
     const [joint, value] = [placed[place + side], placed[place + 2 * side]]
