@@ -141,6 +141,36 @@ layer(withApp, { excludeTestServices: true })("the pages of the operators, in Ch
       }),
   )
 
+  it.effect("a dialogue of a row stays open with what was typed while the row's figures change", () =>
+    Effect.gen(function* () {
+      const { base, page } = yield* operator()
+      const { organisation } = yield* newBuyer({ dollars: 2 })
+      yield* promise(async () => {
+        await page.goto(`${base}/app/operators?organisation=${organisation}`)
+        const row = page.getByRole("row", { includeHidden: true }).filter({ hasText: "credits" })
+        await row.getByText("2.00").waitFor()
+        const changed = Promise.withResolvers<void>()
+        await page.route("**/v1/operator/organisations/**", async (route) => {
+          if (route.request().method() === "GET") await changed.promise
+          await route.continue()
+        })
+        await page.getByRole("button", { name: "Take back", exact: true }).click()
+        const dialog = page.getByRole("dialog").filter({ has: page.getByLabel("Reason") })
+        await dialog.getByLabel("Amount in USD").fill("1")
+        await dialog.getByLabel("Reference").fill("gift 1")
+        await dialog.getByLabel("Reason").fill("a gift by mistake")
+        await dialog.getByRole("button", { name: "Take back", exact: true }).click()
+        await dialog.waitFor({ state: "hidden" })
+        await page.getByRole("button", { name: "Take back", exact: true }).click()
+        for (const label of ["Amount in USD", "Reference", "Reason"]) expect(await dialog.getByLabel(label).inputValue()).toBe("")
+        await dialog.getByLabel("Reason").fill("another mistake")
+        changed.resolve()
+        await row.getByText("1.00").waitFor({ state: "attached" })
+        expect(await dialog.getByLabel("Reason").inputValue()).toBe("another mistake")
+      })
+    }),
+  )
+
   it.effect("the queues and the audit of the books are readable at phone width, in light and dark", () =>
     Effect.gen(function* () {
       for (const dark of [false, true]) {

@@ -1,4 +1,4 @@
-import { type ColumnDef, createSortedRowModel, rowSortingFeature, sortFns, tableFeatures, useTable } from "@tanstack/react-table"
+import { type Cell, type ColumnDef, createSortedRowModel, rowSortingFeature, sortFns, tableFeatures, useTable } from "@tanstack/react-table"
 import { ArrowDown, ArrowUp } from "lucide-react"
 import type { ReactNode } from "react"
 
@@ -40,6 +40,12 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
       <Table {...props} className="hidden sm:block" />
     </>
   )
+}
+
+/** Calls a cell's function instead of rendering it as a component: columns that are built anew at each render would close an open dialogue in a cell. */
+const cellContent = <Row extends object>(cell: Cell<typeof features, Row, unknown>): ReactNode => {
+  const { cell: content } = cell.column.columnDef
+  return typeof content === "function" ? content(cell.getContext()) : content
 }
 
 const Table = <Row extends object>({
@@ -104,7 +110,7 @@ const Table = <Row extends object>({
                   key={cell.id}
                   className={`px-4 py-2.5 align-middle ${cell.column.columnDef.meta?.align === "right" ? "text-right" : ""}`}
                 >
-                  <table.FlexRender cell={cell} />
+                  {cellContent(cell)}
                 </td>
               ))}
             </tr>

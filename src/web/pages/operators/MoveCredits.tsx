@@ -25,9 +25,12 @@ export const MoveCredits = ({ as, id }: { readonly id: string; readonly as: keyo
     <ReasonButton
       {...movements[as]}
       isDangerous
-      run={(reason) =>
-        post("/v1/operator/organisations/:id/credits", { action: as, amount: Number(amount), ref: ref.trim(), reason }, { params: { id } })
-      }
+      run={async (reason) => {
+        const movement = { action: as, amount: Number(amount), ref: ref.trim(), reason }
+        await post("/v1/operator/organisations/:id/credits", movement, { params: { id } })
+        setAmount("")
+        setRef("")
+      }}
     >
       <TextField label="Amount in USD" required inputMode="decimal" pattern="\d+(\.\d{1,6})?" value={amount} onChange={setAmount} />
       <TextField
