@@ -34,11 +34,24 @@ export const pathsFor = Effect.fnUntraced(function* (requested: string): Effect.
   return paths
 })
 
-const choose = (real: string): ServerPaths & { readonly moved: boolean } => {
+/** Whether a directory, or the one that replaces it, has a database already. */
+export const hasDatabase = (requested: string): boolean =>
+  fs.existsSync(requested) && existingIn(places(fs.realpathSync(requested))) !== undefined
+
+/** Where the database of a directory may be. `digest` names the directory in paths that must be short. */
+const places = (real: string) => {
   const digest = createHash("sha256").update(real).digest("hex").slice(0, 16)
-  const fallback = path.join(fallbackRoot, digest)
-  // Existing data decides: permissions may have changed since, and must not replace it by a new, empty database.
-  const existing = [real, fallback].find((directory) => fs.existsSync(path.join(directory, "data")))
+  return { real, digest, fallback: path.join(fallbackRoot, digest) }
+}
+
+/** Existing data decides: permissions may have changed since, and must not replace it by a new, empty database. */
+const existingIn = ({ fallback, real }: ReturnType<typeof places>) =>
+  [real, fallback].find((directory) => fs.existsSync(path.join(directory, "data")))
+
+const choose = (requested: string): ServerPaths & { readonly moved: boolean } => {
+  const candidates = places(requested)
+  const { digest, fallback, real } = candidates
+  const existing = existingIn(candidates)
   const account = accountFor(existing === undefined ? undefined : path.join(existing, "data"))
   const directory = existing ?? (canReach(account, real) ? real : fallback)
   if (directory === fallback && isRoot()) makeEnterable([fallbackRoot, fallback])

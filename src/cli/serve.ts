@@ -2,9 +2,9 @@ import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { jsonFlag, print } from "./output.ts"
 import { isServerProcess, printsAddress, runProcesses } from "./processes.ts"
-import { withServices } from "./services.ts"
 import { checkedSettings } from "../checkedSettings.ts"
 import { Settings } from "../Settings.ts"
+import { database } from "../storage.ts"
 
 export const serve = Command.make("serve", { json: jsonFlag }, ({ json }) =>
   Effect.gen(function* () {
@@ -19,7 +19,10 @@ export const serve = Command.make("serve", { json: jsonFlag }, ({ json }) =>
 export const migrate = Command.make(
   "migrate",
   { json: jsonFlag },
-  Effect.fn(function* ({ json }) {
-    yield* print(json, { ok: true }, "The database is up to date.")
-  }, withServices),
+  Effect.fn(
+    function* ({ json }) {
+      yield* print(json, { ok: true }, "The database is up to date.")
+    },
+    Effect.provide(Layer.provide(database, Settings.layer)),
+  ),
 ).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -3,6 +3,7 @@ import { hostname, userInfo } from "node:os"
 import { audited, Operator } from "../../domain/operating/OperatorLog.ts"
 import { requireNotErased } from "../../domain/operating/organisations.ts"
 import { Components, ComponentUnavailable } from "../../domain/sandbox/Component.ts"
+import { hasDatabase } from "../../layers/embedded/paths.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { componentRows } from "../../layers/postgres/PgComponents.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
@@ -27,13 +28,24 @@ const userName = () => {
 
 const operator = Layer.sync(Operator, () => Operator.of({ user: userName(), host: hostname() }))
 
+/** A command for a gateway whose directory it was not given would otherwise answer from a new, empty database in silence. */
+const warnOfNewDatabase = Effect.gen(function* () {
+  const { dataDirectory, databaseUrl } = yield* Settings
+  if (databaseUrl !== undefined || hasDatabase(dataDirectory)) return
+  yield* Effect.logWarning(
+    `There is no database in ${dataDirectory} yet: this command makes a new, empty one. For a gateway with another database, set FARTHING_DATA_DIR or DATABASE_URL as it has.`,
+  )
+})
+
+const commandDatabase = Layer.unwrap(Effect.as(warnOfNewDatabase, database))
+
 /** What a command needs besides its flags: the books, over the same database as a running gateway, or one that is started for it. */
 const books = appUsers.pipe(
   Layer.provideMerge(storage),
   Layer.provideMerge(prepaidAlone),
   Layer.provideMerge(webhooks),
   Layer.provideMerge(secretCipher),
-  Layer.provideMerge(database),
+  Layer.provideMerge(commandDatabase),
   Layer.provideMerge(Settings.layer),
   Layer.provideMerge(operator),
 )
@@ -66,7 +78,7 @@ const withAll = checkoutPayments.pipe(
   Layer.provideMerge(Layer.provide(rails, recordedComponents)),
   Layer.provideMerge(webhooks),
   Layer.provideMerge(secretCipher),
-  Layer.provideMerge(database),
+  Layer.provideMerge(commandDatabase),
   Layer.provideMerge(checkedSettings),
   Layer.provideMerge(operator),
 )

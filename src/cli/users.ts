@@ -21,7 +21,9 @@ class WhichUser extends Data.TaggedError("WhichUser")<{ readonly message: string
 
 const shownLink = Effect.fnUntraced(function* (token: Redacted.Redacted) {
   const { host, port, publicUrl } = yield* Settings
-  return linkUrl(publicUrl ?? `http://${host}:${port}`, token)
+  const url = linkUrl(publicUrl ?? `http://${host}:${port}`, token)
+  const note = publicUrl === undefined ? `\nIf the gateway listens on another port than ${port}, put that into the address.` : ""
+  return { url, note }
 })
 
 const create = Command.make(
@@ -43,8 +45,8 @@ const create = Command.make(
     }
     const user = { email, organisation: Option.getOrNull(organisation), role, isOperator }
     const token = yield* createUser(user, yield* reasonOrSandbox(reason))
-    const url = yield* shownLink(token)
-    yield* print(json, { email, url }, `${email} chooses a password at this address, once, within 24 hours:\n${url}`)
+    const { note, url } = yield* shownLink(token)
+    yield* print(json, { email, url }, `${email} chooses a password at this address, once, within 24 hours:\n${url}${note}`)
   }, withServices),
 ).pipe(Command.withDescription("Create a user of the app, or give an existing one a role"))
 
@@ -52,8 +54,8 @@ const link = Command.make(
   "link",
   { email: emailFlag, reason: sandboxReasonFlag, json: jsonFlag },
   Effect.fn(function* ({ email, json, reason }) {
-    const url = yield* shownLink(yield* linkUser(email, yield* reasonOrSandbox(reason)))
-    yield* print(json, { email, url }, `${email} chooses a new password at this address, once, within 24 hours:\n${url}`)
+    const { note, url } = yield* shownLink(yield* linkUser(email, yield* reasonOrSandbox(reason)))
+    yield* print(json, { email, url }, `${email} chooses a new password at this address, once, within 24 hours:\n${url}${note}`)
   }, withServices),
 ).pipe(Command.withDescription("Make a link that lets a user choose a new password"))
 

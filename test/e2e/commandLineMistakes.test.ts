@@ -88,6 +88,20 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     }),
   )
 
+  it.effect("a command that makes a new database, because it was given another directory than the gateway, warns once", () =>
+    Effect.gen(function* () {
+      const env = { FARTHING_DATA_DIR: `${(yield* DataDirectory).env["FARTHING_DATA_DIR"]}/another` }
+      const list = farthing(["payments", "list"], env)
+      const { stderr, stdout } = yield* list
+      expect(stdout).toBe("No payments.\n")
+      expect(JSON.parse(stderr)).toMatchObject({
+        level: "warn",
+        message: expect.stringContaining(`no database in ${env.FARTHING_DATA_DIR} yet`),
+      })
+      expect(yield* list).toMatchObject({ code: 0, stderr: "" })
+    }),
+  )
+
   it.effect("without --json a refusal is one sentence on standard error", () =>
     Effect.gen(function* () {
       expectCommandError(

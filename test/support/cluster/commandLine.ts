@@ -64,7 +64,7 @@ export const serve = Effect.fnUntraced(function* (env: Environment): Effect.fn.R
   return { ...node, startupOutput: node.output(), readyMs }
 })
 
-/** A data directory of its own, and the secrets that were shown for it. */
+/** A data directory of its own with a new database, and the secrets that were shown for it. */
 export class DataDirectory extends Context.Service<
   DataDirectory,
   { readonly env: Readonly<Record<string, string>>; readonly secrets: Array<string> }
@@ -72,7 +72,11 @@ export class DataDirectory extends Context.Service<
 
 export const dataDirectory = Layer.effect(
   DataDirectory,
-  Effect.map(temporaryDirectory, (directory) => ({ env: { FARTHING_DATA_DIR: directory }, secrets: [] })),
+  Effect.gen(function* () {
+    const env = { FARTHING_DATA_DIR: yield* temporaryDirectory }
+    jsonOf(yield* farthing(["migrate", "--json"], env))
+    return { env, secrets: [] }
+  }),
 )
 
 /** The one JSON object that a command printed; it must have printed nothing else. */
