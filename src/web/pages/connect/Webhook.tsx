@@ -79,8 +79,10 @@ export const Webhook = ({ account }: { readonly account: string }) => {
           The new secret signs from {formatTime(data.new_secret_signs_from)} on. Until then the one before it signs.
         </p>
       )}
-      <Modal title="The secret that signs your events" isOpen={secret !== undefined} onClose={() => setSecret(undefined)}>
-        {secret !== undefined && <SecretOnce secret={secret} name="the webhook secret" stored="it is stored encrypted" />}
+      <Modal title="The secret that signs your events" isShownOnce isOpen={secret !== undefined} onClose={() => setSecret(undefined)}>
+        {secret !== undefined && (
+          <SecretOnce secret={secret} name="the webhook secret" stored="it is stored encrypted" onStored={() => setSecret(undefined)} />
+        )}
       </Modal>
     </Card>
   )

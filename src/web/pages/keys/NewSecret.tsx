@@ -18,7 +18,7 @@ interface NewSecretProps {
 
 /** The secret of a key, once. Closing the dialogue forgets it. */
 export const NewSecret = ({ children, name, onClose, secret }: NewSecretProps) => (
-  <Modal title={`The key ${name}`} isOpen onClose={onClose}>
+  <Modal title={`The key ${name}`} isOpen isShownOnce onClose={onClose}>
     <SecretOnce secret={secret} name="the secret" />
     <div className="mt-4 flex flex-col gap-2">
       <p>To use it in a shell:</p>

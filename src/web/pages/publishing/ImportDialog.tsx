@@ -55,11 +55,11 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
   const secret = saving.data?.signing_secret
   const preview = previewing.data
   return (
-    <Modal title="Import an API" isOpen={isOpen} onClose={close}>
+    <Modal title="Import an API" isOpen={isOpen} isShownOnce={secret !== undefined} onClose={close}>
       {secret !== undefined ? (
         <div className="flex flex-col gap-4">
           <p>The API is saved. It is sold once an operator resumes it.</p>
-          <SecretOnce secret={secret} name="the signing secret" stored="it is stored encrypted" />
+          <SecretOnce secret={secret} name="the signing secret" stored="it is stored encrypted" onStored={close} />
         </div>
       ) : preview === undefined ? (
         <ActionForm
