@@ -45,6 +45,12 @@ layer(withApp, { excludeTestServices: true })("the payments of the app, in Chrom
         await page.goto(`${base}/app/payments?tag=research`)
         await page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 1)
         expect(await page.getByLabel("Tag").inputValue()).toBe("research")
+        await page.getByRole("button", { name: "Clear filters" }).click()
+        await page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 4)
+        expect(await page.getByLabel("Tag").inputValue()).toBe("")
+        await page.getByLabel("Tag").fill("research")
+        await page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 1)
+        expect(page.url()).toContain("tag=research")
 
         await table.getByRole("link", { name: "script.fast" }).click()
         await page.getByRole("heading", { level: 1, name: "script.fast" }).waitFor()

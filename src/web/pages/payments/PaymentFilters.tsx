@@ -1,10 +1,11 @@
 import { getRouteApi } from "@tanstack/react-router"
 import { SlidersHorizontal } from "lucide-react"
-import { useState } from "react"
+import { useEffect, useEffectEvent, useState } from "react"
 import { railName } from "../../format/rails.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { TextField } from "../../ui/TextField.tsx"
+import { useDebounced } from "../../ui/useDebounced.ts"
 import { kinds, type PaymentsSearch, rails, statuses } from "./filter.ts"
 
 const route = getRouteApi("/shell/payments")
@@ -94,17 +95,18 @@ const Choice = ({
   <Select label={label} value={filter[name] ?? ""} options={options} onChange={(value) => change(name, value)} />
 )
 
-/** Applies when the person leaves the field or presses Enter, so that typing reads no list. */
+/** Applies once the person has not typed for a moment, so that typing reads one list. */
 const Text = ({ change, filter, label, name, ...input }: FieldProps & { readonly type?: "date"; readonly placeholder?: string }) => {
   const current = filter[name] ?? ""
-  return (
-    <TextField
-      key={current}
-      label={label}
-      defaultValue={current}
-      onBlur={({ target }) => target.value.trim() !== current && change(name, target.value.trim())}
-      onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
-      {...input}
-    />
-  )
+  const [typed, setTyped] = useState(current)
+  const [applied, setApplied] = useState(current)
+  // The address also changes by "Clear filters" and by the browser's buttons.
+  if (applied !== current) {
+    setApplied(current)
+    if (typed.trim() !== current) setTyped(current)
+  }
+  const settled = useDebounced(typed.trim(), 400)
+  const apply = useEffectEvent(() => settled === typed.trim() && settled !== current && change(name, settled))
+  useEffect(() => void apply(), [settled, typed])
+  return <TextField label={label} value={typed} onChange={setTyped} {...input} />
 }
