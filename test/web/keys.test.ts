@@ -27,6 +27,7 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
 
         await page.getByRole("button", { name: "Create a key" }).click()
         const dialog = page.getByRole("dialog")
+        await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.name === "name")
         await dialog.getByLabel("Name").fill("production")
         await dialog.getByRole("checkbox", { name: /ask:execute/ }).click()
         await dialog.getByLabel("Per month").fill("0.5")
@@ -38,6 +39,8 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
         await look(page, "key-secret")
         expect(secret).toMatch(/^frt_org_\w{49}$/)
         expect((await buy(base, secret)).status).toBe(200)
+        await page.keyboard.press("Escape")
+        await page.mouse.click(5, 5)
         await dialog.getByRole("button", { name: "I have stored it" }).click()
         await page.reload()
         const row = page.getByRole("row", { name: /production/ })
@@ -71,7 +74,10 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
         await look(page, "key-rotated")
         expect(await seriousFindings(page)).toEqual([])
         await page.getByRole("button", { name: "I have stored it" }).click()
-        await page.getByText(/old secret works until/).waitFor()
+        await page
+          .getByRole("row")
+          .getByText(/old secret works until/)
+          .waitFor()
         // Both secrets are one key with one limit, which is used up.
         for (const one of [secret, newSecret]) expect((await buy(base, one)).status).toBe(402)
         await page.getByRole("button", { name: "Actions for production", exact: true }).click()
@@ -89,7 +95,7 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
         await page.getByText('"production" was revoked.').waitFor()
         expect((await buy(base, newSecret)).status).toBe(401)
         await page.getByRole("button", { name: "All", exact: true }).click()
-        await page.getByText("revoked", { exact: true }).waitFor()
+        await page.getByRole("row").getByText("revoked", { exact: true }).waitFor()
         expect(page.url()).toContain("show=all")
         expect(errors).toEqual([])
       })
@@ -97,6 +103,25 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
       expect(keys.map(({ name, scopes, status, tag }) => [name, status, tag, scopes.includes("ask:execute")])).toEqual(
         expect.arrayContaining([["production", "revoked", "research", false]]),
       )
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("an owner with a phone sees each key with what can be done with it", () =>
+    Effect.gen(function* () {
+      const buyer = yield* newBuyer({ key: { name: "batch" } })
+      const { base, page } = yield* signedIn("owner", { width: 390 }, buyer)
+      yield* promise(async () => {
+        await page.goto(`${base}/app/keys`)
+        const row = page.getByRole("listitem").filter({ hasText: "batch" })
+        await row.getByText("Last call: never").waitFor()
+        await look(page, "keys-phone")
+        expect(await seriousFindings(page)).toEqual([])
+        const { width, x } = (await row.getByRole("button", { name: "Actions for batch" }).boundingBox())!
+        expect(x + width).toBeLessThanOrEqual(390)
+        await row.getByRole("button", { name: "Actions for batch" }).click()
+        await page.getByRole("menuitem", { name: "Change limits" }).click()
+        await page.getByRole("dialog").getByLabel("Per month").waitFor()
+      })
     }).pipe(Effect.scoped),
   )
 

@@ -18,11 +18,13 @@ const byMoney = (name: "month_spent" | "monthly") => (a: { original: ListedKey }
 export const KeyTable = ({ keys, empty }: { readonly keys: ReadonlyArray<ListedKey>; readonly empty: ReactNode }) => {
   const [chosen, choose] = useState<{ readonly action: KeyAction; readonly key: ListedKey } | undefined>(undefined)
   const close = () => choose(undefined)
+  const onAction = (action: KeyAction, key: ListedKey) => choose({ action, key })
   return (
     <>
       <DataTable
         caption="Keys"
-        columns={columnsWith((action, key) => choose({ action, key }))}
+        columns={columnsWith(onAction)}
+        phoneRow={(key) => <PhoneRow apiKey={key} onAction={onAction} />}
         rows={keys}
         rowId={({ key_id: id }) => id}
         empty={empty}
@@ -35,24 +37,58 @@ export const KeyTable = ({ keys, empty }: { readonly keys: ReadonlyArray<ListedK
   )
 }
 
-const columnsWith = (onAction: (action: KeyAction, key: ListedKey) => void): ReadonlyArray<TableColumn<ListedKey>> => [
+const Name = ({ apiKey: key }: { readonly apiKey: ListedKey }) => (
+  <div className="min-w-40">
+    <p className="font-medium">{key.name}</p>
+    <p className="flex flex-wrap gap-1 pt-0.5 text-xs text-muted">
+      {key.status !== "active" && <Badge tone={key.status === "revoked" ? "danger" : "warn"}>{key.status}</Badge>}
+      {key.old_secret_until !== null && <Badge tone="warn">old secret works until {formatDay(key.old_secret_until)}</Badge>}
+      {key.tag !== null && <Badge>tag {key.tag}</Badge>}
+      <span title={key.scopes.join(", ")}>
+        {key.scopes.length} {key.scopes.length === 1 ? "scope" : "scopes"}
+      </span>
+    </p>
+  </div>
+)
+
+const LastCall = ({ at }: { readonly at: string | null }) =>
+  at === null ? (
+    <span className="text-muted">never</span>
+  ) : (
+    <time dateTime={at} title={formatTime(at)} className="whitespace-nowrap">
+      {formatRelative(at)}
+    </time>
+  )
+
+interface KeyProps {
+  readonly apiKey: ListedKey
+  readonly onAction: (action: KeyAction, key: ListedKey) => void
+}
+
+const Actions = ({ apiKey: key, onAction }: KeyProps) =>
+  key.status === "active" ? (
+    <KeyActions name={key.name} hasOldSecret={key.old_secret_until !== null} onAction={(action) => onAction(action, key)} />
+  ) : null
+
+const PhoneRow = ({ apiKey: key, onAction }: KeyProps) => (
+  <div className="flex items-start justify-between gap-3">
+    <div className="flex flex-col gap-1">
+      <Name apiKey={key} />
+      <p className="text-xs text-muted">
+        Spent this month: {formatMoney(key.month_spent)}, monthly limit: {formatLimit(key.monthly)}. Last call:{" "}
+        <LastCall at={key.last_call_at} />. Expires on {formatDay(key.expires_at)}.
+      </p>
+    </div>
+    <Actions apiKey={key} onAction={onAction} />
+  </div>
+)
+
+const columnsWith = (onAction: KeyProps["onAction"]): ReadonlyArray<TableColumn<ListedKey>> => [
   {
     id: "name",
     header: "Name",
     accessorFn: ({ name }) => name,
-    cell: ({ row: { original: key } }) => (
-      <div className="min-w-40">
-        <p className="font-medium">{key.name}</p>
-        <p className="flex flex-wrap gap-1 pt-0.5 text-xs text-muted">
-          {key.status !== "active" && <Badge tone={key.status === "revoked" ? "danger" : "warn"}>{key.status}</Badge>}
-          {key.old_secret_until !== null && <Badge tone="warn">old secret works until {formatDay(key.old_secret_until)}</Badge>}
-          {key.tag !== null && <Badge>tag {key.tag}</Badge>}
-          <span title={key.scopes.join(", ")}>
-            {key.scopes.length} {key.scopes.length === 1 ? "scope" : "scopes"}
-          </span>
-        </p>
-      </div>
-    ),
+    cell: ({ row }) => <Name apiKey={row.original} />,
   },
   {
     id: "spent",
@@ -73,14 +109,7 @@ const columnsWith = (onAction: (action: KeyAction, key: ListedKey) => void): Rea
     id: "use",
     header: "Last call",
     accessorFn: ({ last_call_at: at }) => at ?? "",
-    cell: ({ row: { original: key } }) =>
-      key.last_call_at === null ? (
-        <span className="text-muted">never</span>
-      ) : (
-        <time dateTime={key.last_call_at} title={formatTime(key.last_call_at)} className="whitespace-nowrap">
-          {formatRelative(key.last_call_at)}
-        </time>
-      ),
+    cell: ({ row }) => <LastCall at={row.original.last_call_at} />,
   },
   {
     id: "expires",
@@ -93,9 +122,6 @@ const columnsWith = (onAction: (action: KeyAction, key: ListedKey) => void): Rea
     header: () => <span className="sr-only">Actions</span>,
     enableSorting: false,
     meta: { align: "right" },
-    cell: ({ row: { original: key } }) =>
-      key.status === "active" ? (
-        <KeyActions name={key.name} hasOldSecret={key.old_secret_until !== null} onAction={(action) => onAction(action, key)} />
-      ) : null,
+    cell: ({ row }) => <Actions apiKey={row.original} onAction={onAction} />,
   },
 ]
