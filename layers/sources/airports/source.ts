@@ -133,7 +133,7 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
     hints: {
       measures: {
         "geo.latitude": { name: "latitude", unit: "degrees", adjectives: "south north" },
-        "airport.elevation_ft": { name: "elevation", unit: "feet", adjectives: "high low" },
+        "airport.elevation_ft": { name: "elevation", unit: "feet", adjectives: "low high" },
       },
       vocabulary:
         "further farther more most designator itinerary ticket baggage luggage tag destination mean meant filed land lands landing full real code abbreviation airport city serves served letters handle via routing waybill cargo freight",

@@ -5,6 +5,8 @@ import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
 import { inputSchema, resolveInput } from "../../../domain/catalogue/resolveInput.ts"
 import { type Operation, Sources, type Variant, variantsOf } from "../../../domain/catalogue/Source.ts"
 import { SourceList, sourceList, SourceView, sourceView } from "../../../domain/catalogue/views.ts"
+import { comparativeOf, comparativesIn } from "../../../domain/planning/read/comparatives.ts"
+import { wordsOf } from "../../../domain/planning/read/words.ts"
 import { toDecimal } from "../../../domain/money/Money.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { layer as builtin } from "../../../layers/sources/builtin.ts"
@@ -141,6 +143,17 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
         perResult.map(({ operation }) => operation.id),
         ["place.search"],
       )
+    }),
+  )
+
+  it.effect("the adjectives of a measure begin with the one for less of it", () =>
+    Effect.gen(function* () {
+      const relationOf = (adjective: string) => comparativesIn(wordsOf(comparativeOf(adjective))).at(-1)?.relation
+      for (const { operation } of yield* operations)
+        for (const [fact, { adjectives }] of Object.entries(operation.hints?.measures ?? {})) {
+          const [less = "", more = ""] = adjectives.split(" ")
+          assert.deepEqual([relationOf(less), relationOf(more)], ["less", "more"], `${operation.id} ${fact}`)
+        }
     }),
   )
 
