@@ -67,6 +67,26 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
     holidays.setHoliday("10-03", { name: { en: "German Unity Day", de: "Tag der Deutschen Einheit" }, type: "public" })
     return []
   },
+  // Proclamation 16/1975, article 2, with the calendar of Ethiopia: its year begins a day later before a leap year of the Gregorian calendar, and the days up to
+  // the next 28 February are a day later too; Christmas is kept on 7 January all the same. The data moves these days in other years, and lacks two of May.
+  ET: (holidays) => {
+    for (const rule of ["01-06 in non-leap years", "01-07 in leap years", "01-19", "09-11 in non-leap years", "09-12 in leap years"])
+      holidays.unsetRule(rule)
+    for (const rule of ["09-27 in non-leap years", "09-28 in leap years", "03-28", "1 Ramadan"]) holidays.unsetRule(rule)
+    const aDayLater = (day: number) => ({
+      disable: beforeLeapYears.map((year) => `${year}-09-${day}`),
+      enable: beforeLeapYears.map((year) => `${year}-09-${day + 1}`),
+    })
+    const epiphany = { en: "Epiphany", am: "ጥምቀት" }
+    holidays.setHoliday("01-07", { name: { en: "Christmas Day", am: "ገና" }, type: "public" })
+    holidays.setHoliday("01-19 in non-leap years", { name: epiphany, type: "public" })
+    holidays.setHoliday("01-20 in leap years", { name: epiphany, type: "public" })
+    holidays.setHoliday("05-01", { name: { en: "International Labour Day" }, type: "public" })
+    holidays.setHoliday("05-05", { name: { en: "Patriots' Victory Day" }, type: "public" })
+    holidays.setHoliday("09-11", { name: { en: "Ethiopian New Year", am: "እንቁጣጣሽ" }, type: "public", ...aDayLater(11) })
+    holidays.setHoliday("09-27", { name: { en: "Finding of the True Cross", am: "መስቀል" }, type: "public", ...aDayLater(27) })
+    return []
+  },
   // The day is right and its English name is not.
   GR: (holidays) => {
     holidays.setHoliday("orthodox -48", { name: { en: "Clean Monday", el: "Καθαρά Δευτέρα" }, type: "public" })
@@ -111,6 +131,11 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
   // Labour Code of 2019, article 112.
   VN: () => ["The government swaps working days and days off around long holidays each year. These swapped days are not included."],
 }
+
+const isLeapYear = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
+
+/** The years of the Gregorian calendar before a leap year, in which Ethiopia's year begins on 12 September. */
+const beforeLeapYears = Array.from({ length: 200 }, (_, i) => 1900 + i).filter((year) => isLeapYear(year + 1))
 
 const easterMonday = ["easter 1", { en: "Easter Monday", fr: "Lundi de Pâques" }] as const
 /**

@@ -21,6 +21,16 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   DK: { "easter 26": "Great Prayer Day|General Prayer Day" },
   ES: { "10-12": "National Day|Spanish National Day|Hispanic Day", "12-06": "Constitution Day|Spanish Constitution Day" },
+  ET: {
+    "01-06": "Genna|Ganna|Ethiopian Christmas|Orthodox Christmas",
+    "01-07": "Genna|Ganna|Ethiopian Christmas|Orthodox Christmas",
+    "01-19": "Timkat|Timket|Epiphany",
+    "01-20": "Timkat|Timket|Epiphany",
+    "03-02": "Adwa Victory Day|Adwa Day",
+    "05-01": "Labour Day|May Day",
+    "09-11": "Enkutatash|Ethiopian New Year|New Year's Day",
+    "09-27": "Meskel|Meskal",
+  },
   FI: { "12-06": "National Day|Finnish National Day" },
   FR: { "05-08": "Victory Day|Victory in Europe Day|VE Day", "07-14": "National Day|French National Day", "11-11": "Armistice Day" },
   GB: {

@@ -131,6 +131,19 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
+  it.effect("Ethiopia's year begins a day later before a leap year, and the days after it move too", () =>
+    Effect.gen(function* () {
+      const kept = Effect.fnUntraced(function* (year: number) {
+        const names = ["Christmas Day", "Epiphany", "Ethiopian New Year", "Finding of the True Cross"]
+        const all = yield* list("ET", year)
+        return names.flatMap((name) => named(all, name).map(({ date }) => date.slice(5))).join(" ")
+      })
+      assert.strictEqual(yield* kept(2023), "01-07 01-19 09-12 09-28")
+      assert.strictEqual(yield* kept(2024), "01-07 01-20 09-11 09-27")
+      assert.strictEqual(yield* kept(2026), "01-07 01-19 09-11 09-27")
+    }),
+  )
+
   it.effect("Canada has the holidays of its federal law, and a province those of its own", () =>
     Effect.gen(function* () {
       const federal = yield* list("CA", 2027)
