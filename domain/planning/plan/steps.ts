@@ -291,7 +291,10 @@ const names: ReadonlySet<string> = new Set(["place.name", "time.zone", "zone.sta
 /** `three weeks ago` is a day and no number of a week, and `the first Monday in August` requests nothing that comes first. */
 const isDescribedDay = ({ kind, text }: Mention): boolean => kind === "date" && /\b(?:weeks?|first|last|next)\b/iu.test(text)
 
-/** The clause without the towns, zones and described days that the call uses: `full moon, New York time` requests no new moon. */
+/** E-mail addresses and host names: `billing@company.ie` does not request what is known of companies. */
+const writtenNames = /(?<!\S)\S*(?:@|\p{L}{2}\.\p{L}{2})\S*/gu
+
+/** The clause without the towns, zones and described days that the call uses, and without addresses: `full moon, New York time` requests no new moon. */
 const withoutNames = ({ end, start, text }: Clause, { used }: Goal["bound"]): Clause => {
   const inside = used.filter(
     (mention) => (names.has(mention.kind) || isDescribedDay(mention)) && mention.start >= start && mention.end <= end,
@@ -300,5 +303,5 @@ const withoutNames = ({ end, start, text }: Clause, { used }: Goal["bound"]): Cl
     (left, name) => `${left.slice(0, name.start - start)}${" ".repeat(name.end - name.start)}${left.slice(name.end - start)}`,
     text,
   )
-  return { start, end, text: blanked }
+  return { start, end, text: blanked.replaceAll(writtenNames, (name) => "0".repeat(name.length)) }
 }
