@@ -37,11 +37,14 @@ const statedNoon: UnmetForm = (search, goals) =>
     ? []
     : matchesOf(search, /(?<=\b(?:if|when)\s+it(?:['’]?s|\s+is)\s+)(?:noon|midday|midnight)\b/giu)
 
-/** `terms 45 days end of month`: the month's end after the period, where the operation counts the period alone. */
+/** `terms 45 days end of month`, `three months to the end of a quarter`: an end that no step takes for its date, where the operation counts the period alone. */
 const endOfMonth: UnmetForm = (search, goals) => {
   const isCounted = goals.some(({ bound }) => directInputs(bound.call).some(({ kind }) => /^calendar\.(?:period|day_count)$/u.test(kind)))
-  return isCounted ? matchesOf(search, /(?<=\bdays?,?\s(?:net\s)?(?:(?:from|to)\s)?)(?:(?:the\s)?end\sof\s(?:the\s)?month|EOM)\b/giu) : []
+  const isTaken = overlapsAny(goals.flatMap(({ bound }) => directInputs(bound.call).map(({ mention }) => mention)))
+  return isCounted ? matchesOf(search, endOfPeriod).filter((end) => !isTaken(end)) : []
 }
+const endOfPeriod =
+  /\b(?:end\sof\s(?:(?:the|an?|each|every|that|next)\s)?(?:calendar\s)?(?:month|quarter|half-?year|year)|(?:month|quarter|year)[\s-]?end|EOM)\b/giu
 
 /** `Which holidays are there after 1 September?`: more than the next one. */
 const laterOnes: UnmetForm = (search, goals) => {

@@ -45,6 +45,8 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["day after 24 December 2026 a holiday in France?", "day after"],
     // Calendar days, where business days are counted.
     ["invoice dated 14 Nov 2026, terms 45 days end of month, when is it due", "end of month"],
+    ["resigned on 10 Feb 2026, notice is three months to the end of a quarter, last day?", "end of a quarter"],
+    ["resignation 4 may 2026, one month notice to month end, when is the last day", "month end"],
     // An airport that the question does not speak of.
     ["capital of CAR", "CAR"],
     ["holidays in XYZ 2027", "XYZ"],
