@@ -41,7 +41,6 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "The codes of {country.name|country} are {country.code} and {country.alpha3}, and {country.numeric} in figures.",
         facts: ["country.code", "country.alpha3", "country.numeric"],
-        detail: true,
       },
       {
         text: "ISO has no codes of Kosovo. XK and XKX are in common use.",
