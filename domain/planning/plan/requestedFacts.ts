@@ -61,8 +61,12 @@ const namedInFull = ({ facts }: OperationProfile, stems: ReadonlyArray<string>):
   })
 
 /** `where` requests the place and `when` the date, if an operation has them: the words name no fact. */
-const factsOfAdverb = ({ facts }: OperationProfile, text: string): ReadonlyArray<string> =>
-  adverbs.flatMap(({ facts: form, word }) => (word.test(text) ? [...facts.keys()].filter((fact) => form.test(fact)) : []))
+const factsOfAdverb = ({ definition, facts }: OperationProfile, text: string): ReadonlyArray<string> => {
+  // An input that the answer repeats answers nothing.
+  const own = new Set(definition.input.map(({ field }) => field))
+  const isOf = (form: RegExp) => (fact: string) => form.test(fact) && !own.has(fact)
+  return adverbs.flatMap(({ facts: form, word }) => (word.test(text) ? [...facts.keys()].filter(isOf(form)) : []))
+}
 
 const adverbs = [
   { word: /\bwhere\s+(?:is|are|was|were|does|do)\b/iu, facts: /^geo\.|^country\.name$/u },
