@@ -83,9 +83,19 @@ export const bics = (text: string): ReadonlyArray<Mention> => {
   // `NDEASESS - in which country is this bank?`: a code in capitals beside a word for banks, with a country at its place.
   const isOfBank = !isSpoken && /\p{Ll}/u.test(text) && /\b(?:banks?|institutions?|institutes?|payee|beneficiary)\b/iu.test(text)
   const shaped = [...text.matchAll(/\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/gu)]
-    .filter(([code]) => isSpoken || (countries.has(code.slice(4, 6)) && (isOfBank || isAlone(text, code) || /\d|XXX$/u.test(code))))
-    // Eleven characters with a country in their middle are hardly a name.
-    .map((match) => mention("bank.bic", match, match[0], isSpoken ? 0.95 : isOfBank ? 0.9 : match[0].length === 11 ? 0.7 : 0.6))
+    .filter(
+      ([code]) =>
+        isSpoken || (countries.has(code.slice(4, 6)) && (isOfBank || isAlone(text, code) || /\d|XXX$/u.test(code) || isListedBic(code))),
+    )
+    // Eleven characters with a country in their middle are hardly a name, nor is the code of a bank.
+    .map((match) =>
+      mention(
+        "bank.bic",
+        match,
+        match[0],
+        isSpoken ? 0.95 : isOfBank || (isListedBic(match[0]) && /\p{Ll}/u.test(text)) ? 0.9 : match[0].length === 11 ? 0.7 : 0.6,
+      ),
+    )
   const named = [
     ...text.matchAll(/\b(?:bic|swift)(?:\s*\/\s*(?:bic|swift))?(?:\s+(?:code|number|is))*\s*[:#]?\s*["']?([A-Z0-9]{6,14})\b/giu),
   ]

@@ -18,6 +18,7 @@ const unreadOf = (question: string) => {
 describe("identifiers of banks, companies and telephones", () => {
   it.each([
     ["NDEASESS - in which country is this bank?", [["bank.validate_bic", "NDEASESS"]]],
+    ["what country is NDEAFIHH", [["bank.validate_bic", "NDEAFIHH"]]],
     ["BARCGB2 rejected by the bank, why", [["bank.validate_bic", "BARCGB2"]]],
     ["0033 6 12 34 56 78 mobile or fixed?", [["phone.lookup", "0033 6 12 34 56 78"]]],
     ["which bank is NL91 ABNA 0417 1643 00", [["bank.of_iban", "NL91 ABNA 0417 1643 00"]]],
