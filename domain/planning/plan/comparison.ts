@@ -38,7 +38,13 @@ export const comparisonIn = ({ question, words }: ParsedQuestion, goals: Readonl
         : measured(operation, question, others, comparative)
     if (read === undefined) continue
     const { fact, measure } = read
-    const helping = words.filter(({ stem, text }) => stem === comparisonStem || /^(?:vs|versus|than)$/iu.test(text))
+    // `the same bank or a different one`
+    const alternatives = comparative.relation === "same" ? comparatives.filter(({ relation }) => relation === "same") : []
+    const isAlternative = (word: Word) => alternatives.some((alternative) => alternative.word === word)
+    const helping = words.filter(
+      (word) =>
+        word !== comparative.word && (isAlternative(word) || word.stem === comparisonStem || /^(?:vs|versus|than)$/iu.test(word.text)),
+    )
     const degree = degreeBefore(words, words.indexOf(comparative.word))
     return { fact, measure, comparative, words: [comparative.word, ...(degree === undefined ? [] : [degree]), ...helping] }
   }

@@ -20,6 +20,7 @@ describe("a comparison of two results of one operation", () => {
     ["Does Brazil have more neighbours than Argentina?", "country.neighbours", "more", ["Brazil", "Argentina"]],
     ["Where does the sun rise earlier tomorrow, Oslo or Rome?", "sun.sunrise", "less", ["Oslo", "Rome"]],
     ["Do Spain and Portugal use the same currency?", "currency.name", "same", ["Spain", "Portugal"]],
+    ["BNPAFRPPXXX vs BNPAFRPP same bank or different?", "bank.name", "same", ["BNPAFRPPXXX", "BNPAFRPP"]],
     ["Is Turin further north than Venice?", "geo.latitude", "more", ["Turin", "Venice"]],
     ["which airport is farther south, LIS or ATH?", "geo.latitude", "less", ["LIS", "ATH"]],
     ["Is Vienna closer to Bratislava or to Graz?", "route.distance_km", "less", ["Bratislava", "Graz"]],
