@@ -50,6 +50,9 @@ export interface CorrectedText {
   readonly names: ReadonlyArray<NameCorrection>
 }
 
+/** English words that sound like a word of the catalogue and are written for it. Every other English word is meant. */
+const confused: Readonly<Record<string, string>> = { boarder: "border", boarders: "borders", capitol: "capital", capitols: "capitals" }
+
 const minWordsInCapitals = 4
 
 /** A question that is wholly in capitals with its words of English in lower case, since capitals mark names and codes. Names stay as they are. */
@@ -78,8 +81,8 @@ export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, un
     const name = nameOf(word, names)
     const correction =
       name ??
-      (names.isEnglish(word.text)
-        ? termOf(word, vocabulary)
+      (names.isEnglish(word.text.toLowerCase())
+        ? confused[word.text.toLowerCase()]
         : (meantWord(word, vocabulary, names) ?? termOf(word, vocabulary) ?? commonOf(word)))
     if (correction !== undefined) corrections.set(word, correction)
     if (name !== undefined) correctedNames.push({ written: word.text, read: name })
