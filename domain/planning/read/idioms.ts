@@ -81,6 +81,12 @@ const placeOfPerson = new RegExp(String.raw`\b(?:hotel|restaurant|shop|store|ban
 /** `starts 17.02.2026 and lasts 33 months`: how long. */
 const lasting = /\b(?:and\s)?lasts?(?:\sfor)?(?=\s\d)/giu
 
+const side = String.raw`(?:[1-9]\d{0,3}(?:\.\d{1,3})?|0\.\d{1,3})`
+const betweenSides = new RegExp(
+  String.raw`(?<=(?<![\p{L}\p{N}.,:])${side}(?:x${side})?)x(?=${side}(?:x${side})?(?:\s|["″]|$|(?:mm|cm|dm|m|in|ft)\b))`,
+  "giu",
+)
+
 const valid = (match: string): string => "valid".padEnd(match.length)
 
 const blank = (match: string): string => " ".repeat(match.length)
@@ -88,6 +94,11 @@ const blank = (match: string): string => " ".repeat(match.length)
 const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
   [shortAnd, () => "&"],
   [/\buntill\b/giu, () => "until "],
+  // `how many days till 9 July`
+  [
+    /(?<=\b(?:days|weeks|months|years|nights|hours|sleeps|long)\s(?:is\sit\s|to\sgo\s)?)till?(?=\s)/giu,
+    (match) => "to".padEnd(match.length),
+  ],
   // `from today till 20 December`
   [/(?<=\bfrom\b[^.?!]{1,40}\s)till?(?=\s)/giu, (match) => "to".padEnd(match.length)],
   ...[
@@ -109,8 +120,8 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
   ].map((idiom) => [idiom, blank] as const),
   [measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length)],
   ...partOrWhole.map((idiom) => [idiom, (match: string) => " in".padEnd(match.length)] as const),
-  // `8x12 inches`
-  [/(?<=(?<![\p{L}\p{N}.,:])[1-9]\d{0,3})x(?=\d{1,4}(?:\s|["″]|$))/giu, () => "×"],
+  // `8x12 inches`, `60x40x40cm`
+  [betweenSides, () => "×"],
   [superlativeOfNear, (match) => "nearest".padEnd(match.length)],
   ...verdicts.map((idiom) => [idiom, valid] as const),
 ]
