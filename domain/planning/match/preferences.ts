@@ -7,7 +7,7 @@ import type { BoundCall } from "./binding.ts"
 import type { Candidate } from "./candidates.ts"
 import { asksForValue } from "./namedIdentifiers.ts"
 import { ownChain } from "./OperationCall.ts"
-import { hasTypedLikelihood, isFullyTyped } from "./OperationProfile.ts"
+import { factsRequested, hasTypedLikelihood, isFullyTyped } from "./OperationProfile.ts"
 import { unansweredSubject } from "./relevance.ts"
 import {
   acceptingScoreMargin,
@@ -20,7 +20,33 @@ import {
 
 /** Candidates, the highest score first, with those before the first one that fit about as well and are safer to buy. */
 export const inOrderOfPreference = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> =>
-  preferFewerCalls(preferAnswering(preferAccepting(preferSuppliers(preferComplete(preferSuppliers(candidates))))))
+  preferFewerCalls(preferAnswering(preferAccepting(preferSuppliers(preferComplete(preferSuppliers(preferRequested(candidates)))))))
+
+/**
+ * An operation of which the clause requests nothing by name yields to one that uses the same values, has an example question more like it,
+ * and one of whose facts has the only noun of the clause: `German VAT` requests a rate, and no form of numbers.
+ */
+const preferRequested = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const [first] = candidates
+  if (first === undefined || first.bound.used.length === 0 || factsRequested(first.operation, first.clause).length > 0) return candidates
+  const isValue = overlapsAny(first.bound.used)
+  const left = wordsOf(first.clause.text).filter(
+    ({ end, start, stem }) => isDistinctive(stem) && !isValue({ start: start + first.clause.start, end: end + first.clause.start }),
+  )
+  const [noun, ...others] = left
+  if (noun === undefined || others.length > 0) return candidates
+  const requested = candidates.find(({ bound, clause, evidence, operation, score }) => {
+    const facts = factsRequested(operation, clause)
+    return (
+      bound.missing.length === 0 &&
+      score >= first.score - acceptingScoreMargin &&
+      evidence.example > first.evidence.example &&
+      first.bound.used.every((mention) => bound.used.some(({ end, start }) => start === mention.start && end === mention.end)) &&
+      facts.some((fact) => operation.facts.get(fact)?.has(noun.stem))
+    )
+  })
+  return requested === undefined ? candidates : [requested, ...candidates.filter((candidate) => candidate !== requested)]
+}
 
 /**
  * An operation that takes the results of two others or more yields to one that takes fewer, uses the same values, and answers every word of the clause that it
