@@ -39,11 +39,14 @@ export const clausesBesideQuestion = rememberedFor((parsed: Tagged): ReadonlyArr
   const isAsking = ({ end, text }: Clause) =>
     /\p{L}/u.test(text) &&
     !asksWhetherTrue({ text }) &&
-    (question[end] === "?" || interrogative.test(text) || inverted.test(text) || commands.test(text))
+    ((question[end] === "?" && !alternatives.test(text)) || interrogative.test(text) || inverted.test(text) || commands.test(text))
   return parts.some(isAsking)
     ? parts.filter((part) => !isAsking(part) && !wishes.test(part.text) && !commands.test(part.text))
     : statementsOf(parsed)
 })
+
+/** `7 or 19`, behind what is requested: what the answer may be. */
+const alternatives = /^\W*[\p{L}\p{N}.%'’-]+(?:\s[\p{L}\p{N}.%'’-]+)?\sor\s(?!not?\b)[\p{L}\p{N}.%'’-]+(?:\s[\p{L}\p{N}.%'’-]+)?\W*$/iu
 
 /**
  * The clauses beside another one that are statements by their parts of speech: `the ops software does not take KRK` behind `ICAO code of Kraków`. They
