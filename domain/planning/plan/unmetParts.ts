@@ -1,5 +1,5 @@
 import { callChain } from "../match/OperationCall.ts"
-import { type Mention, overlaps } from "../read/Mention.ts"
+import { type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import type { Goal } from "./Goal.ts"
 import { requestedFacts } from "./requestedFacts.ts"
@@ -100,5 +100,36 @@ const regionOfTown: UnmetForm = ({ parsed: { question } }, goals) =>
 const regionBehind =
   /^\s(?:oblast|krai|provinc(?:e|ia)|region|county|prefecture|governorate|voivodeship|canton|state|district|municipality|department|emirate|metropolitan\sarea|metro\sarea)\b/iu
 
+/** `London airport, the one in Ontario`, `How far is Perth from Edinburgh? The Scottish Perth.`: which of several places of a name is meant, where no step takes it. */
+const whichOfName: UnmetForm = (search, goals) => {
+  const taken = goals.flatMap(({ bound }) => [
+    ...callChain(bound.call).flatMap((call) => directInputs(call).map(({ mention }) => mention)),
+    ...bound.used,
+  ])
+  const isTaken = overlapsAny(taken)
+  const meant = matchesOf(search, theOne).flatMap(({ end, start }) => {
+    const [before = "", name = ""] =
+      /^(.*?\s)(\p{L}[\p{L}'’-]+)(?:\sone)?$/iu.exec(search.parsed.question.slice(start, end))?.slice(1) ?? []
+    const at = { start: start + before.length, end: start + before.length + name.length }
+    const isPlace = search.parsed.allMentions.some(
+      (mention) => /^(?:place\.name|region\.code)$/u.test(mention.kind) && overlaps(mention, at),
+    )
+    return !isPlace || isTaken(at) ? [] : [at]
+  })
+  const repeated = taken.filter(
+    (mention) =>
+      mention.kind === "place.name" && taken.some((other) => other.end < mention.start && mention.text.endsWith(` ${other.text}`)),
+  )
+  return [...meant, ...repeated]
+}
+const theOne = /\bthe\sones?\s(?:in|near|from|at)\s(?:the\s)?\p{L}[\p{L}'’-]+|\bthe\s\p{Lu}[\p{L}'’-]+\sone\b/gu
+
 /** Forms of requests for a part of a country or a place that is no country, where the operation takes a country. */
-export const unmetParts: ReadonlyArray<UnmetForm> = [partOfCountry, partOfAnother, neighboursOfPlace, ownFactOfTown, regionOfTown]
+export const unmetParts: ReadonlyArray<UnmetForm> = [
+  partOfCountry,
+  partOfAnother,
+  neighboursOfPlace,
+  ownFactOfTown,
+  regionOfTown,
+  whichOfName,
+]

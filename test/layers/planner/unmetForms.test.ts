@@ -56,6 +56,9 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["capital of Inner Mongolia", "Inner Mongolia"],
     ["area of scotland and ireland", "scotland"],
     ["capital of Iraqi Kurdistan", "Iraqi Kurdistan"],
+    // Which of several places of a name is meant.
+    ["IATA code for London airport, the one in Ontario?", "Ontario"],
+    ["How far is Perth from Edinburgh? The Scottish Perth.", "Scottish Perth"],
     // A part that is named by another country, or held by it.
     ["dial code of Turkish Cyprus", "Turkish Cyprus"],
     ["public holidays in French Switzerland 2026", "French Switzerland"],
