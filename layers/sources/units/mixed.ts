@@ -11,7 +11,7 @@ const partsOf: Readonly<Record<string, readonly [symbol: string, part: string, c
 /** `5 ft 10.87 in`: the result in whole units and in the smaller unit, rounded to two decimals; null where nothing is written so. */
 export const mixedText = (amount: Rational, from: Unit, to: Unit): string | null => {
   const parts = partsOf[to.name]
-  if (parts === undefined || from === to) return null
+  if (parts === undefined || (from === to && amount.n % amount.d === 0n)) return null
   const [symbol, part, count] = parts
   const result = inUnit(amount, from, to)
   const sign = result.n < 0n ? "-" : ""

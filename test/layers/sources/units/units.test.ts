@@ -130,6 +130,8 @@ it.effect("a result in feet, pounds or stone is given in two units too, and carr
     assert.strictEqual((yield* convert(2, "kg", "pounds and ounces")).mixed, "4 lb 6.55 oz")
     assert.strictEqual((yield* convert("1.828799", "m", "ft")).mixed, "6 ft 0 in")
     assert.strictEqual((yield* convert(-1, "m", "ft")).mixed, "-3 ft 3.37 in")
+    assert.strictEqual((yield* convert(5.5, "ft", "feet and inches")).mixed, "5 ft 6 in")
+    assert.isNull((yield* convert(5, "ft", "feet and inches")).mixed)
     assert.isNull((yield* convert(1, "ft", "m")).mixed)
   }),
 )
