@@ -122,11 +122,14 @@ export const addDays = defineOperation({
     }),
 })
 
-/** Whole years, and the whole months and days beyond them, from a day to a later one: an age. */
+/**
+ * Whole years, and the whole months and days beyond them, from a day to a later one: an age. A month is over on the same day of the next one: who was born
+ * on 29 February is a year older on 1 March where there is no 29th.
+ */
 export const calendarSpan = (from: number, to: number) => {
-  const months = (count: number) => addPeriod(from, { sign: 1, months: count, days: 0 })
   const [first, last] = [dateOfDay(from), dateOfDay(to)]
-  const rough = (Number(last.slice(0, 4)) - Number(first.slice(0, 4))) * 12 + Number(last.slice(5, 7)) - Number(first.slice(5, 7))
-  const whole = months(rough) > to ? rough - 1 : rough
-  return { years: Math.floor(whole / 12), months: whole % 12, days: to - months(whole) }
+  const months = (Number(last.slice(0, 4)) - Number(first.slice(0, 4))) * 12 + Number(last.slice(5, 7)) - Number(first.slice(5, 7))
+  const whole = last.slice(8) < first.slice(8) ? months - 1 : months
+  const days = to - addPeriod(from, { sign: 1, months: whole, days: 0 })
+  return { years: Math.floor(whole / 12), months: whole % 12, days }
 }
