@@ -20,16 +20,21 @@ const namedDay: UnmetForm = (search, goals) => {
 const dayName =
   /\b(?!(?:Next|Last|This|That|On|Is|Was|Every|Each|Any|What|Which|Working|Business|Bank|Public|Late|Early|Until|By|From|And|Or|Good|Same|The|Per|First|Second|Third|Fourth|Fifth)\b)\p{Lu}[\p{L}’']+\s(?:Day|Eve|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/gu
 
-/** `Jamhuri Day falls on a Saturday, do we get the Monday off?`: the weekday is one beside the holiday, whose day only a step knows. */
-const weekdayBesideHoliday: UnmetForm = (_search, goals) => {
+/**
+ * `Jamhuri Day falls on a Saturday, do we get the Monday off?`, `1 August 2027 is a Sunday. Is the Monday free instead?`: the weekday is one beside the holiday
+ * or the day before it, and not the next one from today.
+ */
+const weekdayBesideDay: UnmetForm = ({ parsed: { question } }, goals) => {
   const inputs = goals.flatMap(({ bound }) => directInputs(bound.call))
-  if (!inputs.some(({ kind }) => /^(?:holiday|feast)\.name$/u.test(kind))) return []
-  return inputs
-    .filter(
-      ({ kind, mention }) => kind === "date" && /^(?:on\s+|the\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b\W*$/iu.test(mention.text),
-    )
-    .map(({ mention }) => mention)
+  const isHoliday = inputs.some(({ kind }) => /^(?:holiday|feast)\.name$/u.test(kind))
+  const days = inputs.filter(({ kind }) => kind === "date").map(({ mention }) => mention)
+  return days.filter(
+    (day) =>
+      bareWeekday.test(day.text) &&
+      (isHoliday || (/\bthe\s$/iu.test(question.slice(0, day.start)) && days.some(({ end, text }) => end < day.start && /\d/u.test(text)))),
+  )
 }
+const bareWeekday = /^(?:on\s+|the\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b\W*$/iu
 
 /** `If it's noon in Madrid, what's the time in Dublin?`, where no step takes the clock time. */
 const statedNoon: UnmetForm = (search, goals) =>
@@ -224,7 +229,7 @@ const periodBesideToday: UnmetForm = (search, goals) => {
 export const unmetDays: ReadonlyArray<UnmetForm> = [
   endOfMonth,
   namedDay,
-  weekdayBesideHoliday,
+  weekdayBesideDay,
   statedNoon,
   laterOnes,
   otherClock,

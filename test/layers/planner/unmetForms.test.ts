@@ -31,6 +31,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     // All networks between two.
     ["Can 10.8.4.0/24 to 10.8.7.0/24 be one route?", "to"],
     // Another day than the one that is taken.
+    ["1 August 2027 is a Sunday. Do the Swiss have the Monday off instead?", "Monday"],
     ["Is May Day a public holiday in Portugal?", "May Day"],
     ["Which holidays does Belgium have after 1 September 2027?", "after"],
     ["What time in LA equals 10:00 in Cape Town, and what time in Chicago?", "what"],
