@@ -1,14 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { doubtIn, planMessage } from "../../../domain/ask/doubt.ts"
 import type { Plan } from "../../../domain/ask/Plan.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 22, 9)
-const planOf = (question: string): Plan => {
-  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 22, 9))
 
 describe("the accounting of a question", () => {
   it.each([
@@ -54,16 +49,14 @@ describe("the accounting of a question", () => {
 
   it("an uncertain operation is offered with its inputs and its price, beside two others at most, and the selected one is planned without doubt", () => {
     const question = "when did Poland join the EU?"
-    const read = (given: Readonly<Record<string, string>>) =>
-      readQuestion(question, { given, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
-    const draft = read({})
+    const draft = draftOf(question)
     if (draft._tag !== "NeedsSelection") return assert.fail(draft._tag)
     assert.isAtMost(draft.choice.candidates.length, 3)
     assert.include(draft.message, '"join"')
     const [first] = draft.choice.candidates
     assert.deepInclude(first?.attributes, { operation: "country.profile", max_cost_usd: "0.001" })
     assert.deepInclude(first?.attributes["inputs"], { "country.code": "PL" })
-    const chosen = read({ [draft.choice.id]: first!.entityRef })
+    const chosen = draftOf(question, { [draft.choice.id]: first!.entityRef })
     if (chosen._tag !== "Planned") return assert.fail(chosen._tag)
     assert.strictEqual(chosen.plan.steps[0]?.operation, "country.profile")
     assert.isNull(doubtIn(chosen.plan))
@@ -74,7 +67,7 @@ describe("the accounting of a question", () => {
     "Write me a cover letter for a logistics manager role",
     "mayor of Tirana",
   ])("nothing is offered for a question of which no operation takes a value or knows a word: %s", (question) => {
-    const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+    const draft = draftOf(question)
     assert.strictEqual(draft._tag, "Unsupported")
   })
 

@@ -1,13 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { doubtIn } from "../../../domain/ask/doubt.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 24, 9)
-const doubtOf = (question: string) => {
-  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
-  return draft._tag === "Planned" ? doubtIn(draft.plan) : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { planOf } = plansAt(Date.UTC(2026, 10, 24, 9))
+const doubtOf = (question: string) => doubtIn(planOf(question))
 
 describe("words that restrict nothing", () => {
   it.each([

@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 21, 9)
+const { draftOf } = plansAt(Date.UTC(2026, 10, 21, 9))
 const operationsOf = (question: string) => {
-  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+  const draft = draftOf(question)
   return draft._tag === "Planned" ? draft.plan.steps.map(({ operation }) => operation) : [draft._tag]
 }
 

@@ -1,17 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { doubtIn } from "../../../domain/ask/doubt.ts"
-import type { Plan } from "../../../domain/ask/Plan.ts"
 import { framesOf } from "../../../domain/planning/read/frames.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 23, 9)
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
-const planOf = (question: string): Plan => {
-  const draft = draftOf(question)
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 23, 9))
 
 describe("a clause about the buyer", () => {
   it.each([

@@ -2,16 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { doubtIn } from "../../../domain/ask/doubt.ts"
 import { comparativesIn } from "../../../domain/planning/read/comparatives.ts"
 import { wordsOf } from "../../../domain/planning/read/words.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 22, 9)
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
-const planOf = (question: string) => {
-  const draft = draftOf(question)
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 22, 9))
 
 describe("a comparison of two results of one operation", () => {
   it.each([

@@ -1,19 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now: Date.UTC(2026, 10, 21, 9), withoutFallbacks: true }).draft
-const callsOf = (question: string) => {
-  const draft = draftOf(question)
-  return draft._tag === "Planned"
-    ? draft.plan.steps.map(({ input, operation }) => [operation, ...Object.values(input).map((each) => "value" in each && each.value)])
-    : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
-const unreadOf = (question: string) => {
-  const draft = draftOf(question)
-  return draft._tag === "Planned" ? draft.plan.unread : assert.fail(draft.message)
-}
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
+const callsOf = (question: string) =>
+  planOf(question).steps.map(({ input, operation }) => [operation, ...Object.values(input).map((each) => "value" in each && each.value)])
+const unreadOf = (question: string) => planOf(question).unread
 
 describe("identifiers of banks, companies and telephones", () => {
   it.each([

@@ -1,13 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Plan } from "../../../domain/ask/Plan.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 21, 9)
-const planOf = (question: string): Plan => {
-  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
 /** What the question says for a field, step by step. */
 const valuesOf = (question: string, name: string) =>
   planOf(question).steps.flatMap(({ input }) => {
@@ -262,7 +256,7 @@ describe("a list is known by the kinds of its values and by what is between them
     ["item 2, 5 kg in lb", [5], ["kg"]],
     ["2 x 500 ml in fl oz", [1000], ["ml"]],
   ] as const)("numbers joined before one unit are amounts of it: %s", (question, values, units) => {
-    const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+    const draft = draftOf(question)
     if (draft._tag !== "Planned") return assert.deepStrictEqual([draft._tag, values.length], ["NeedsSelection", 1])
     return assert.deepStrictEqual([valuesOf(question, "unit.value"), valuesOf(question, "unit.from")], [[...values], [...units]])
   })
@@ -300,7 +294,7 @@ describe("a member of a list that cannot be answered", () => {
   it.each(["geo for 10.1.1.1 and 10.24.8.9", "which country has 300.2.1.1 and 301.2.1.1"])(
     "nothing is planned if no member fits: %s",
     (question) => {
-      const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+      const draft = draftOf(question)
       assert.notStrictEqual(draft._tag, "Planned")
     },
   )

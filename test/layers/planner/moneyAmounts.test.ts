@@ -1,9 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now: Date.UTC(2026, 10, 21, 9), withoutFallbacks: true }).draft
+const { draftOf } = plansAt(Date.UTC(2026, 10, 21, 9))
 
 describe("an amount of money", () => {
   it.each([

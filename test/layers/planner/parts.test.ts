@@ -1,13 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Plan } from "../../../domain/ask/Plan.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
 import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 21, 9)
-const planOf = (question: string): Plan => {
-  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
 /** What a plan says that it does not do. */
 const leftOf = (question: string) =>
   planOf(question).limitations.flatMap((text) => /^(?:No step of the plan uses|No source answers) "(.*)"\.$/u.exec(text)?.[1] ?? [])
@@ -46,7 +41,7 @@ describe('"that" and "it" refer to the amount of the preceding statement', () =>
     "I have 5 kg of gold, what is it worth in pounds?",
     "My dog eats 2 cups a day, what is that in grams?",
   ])("that and it are not bought with the amount if there are several amounts, or if the unit is of another kind: %s", (question) => {
-    const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+    const draft = draftOf(question)
     assert.isTrue(draft._tag !== "Planned" || draft.plan.unread !== undefined)
   })
 })
@@ -163,7 +158,7 @@ describe("parts of a question that a plan does not use", () => {
   it("few example questions of the operations have unused parts", () => {
     const examples = builtinEntries.flatMap(({ source }) => source.operations.flatMap((operation) => operation.examples))
     const noted = examples.filter((example) => {
-      const { draft } = readQuestion(example, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+      const draft = draftOf(example)
       return draft._tag === "Planned" && draft.plan.limitations.some((text) => text.startsWith("No step"))
     })
     assert.isBelow(noted.length / examples.length, 0.02, noted.join("\n"))

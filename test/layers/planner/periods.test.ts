@@ -1,17 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Binding } from "../../../domain/ask/Plan.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
 /** A Tuesday. */
 const now = Date.UTC(2026, 10, 24, 9)
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
-
-const planOf = (question: string) => {
-  const draft = draftOf(question)
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { draftOf, planOf } = plansAt(now)
 
 /** The operation of the last step with the inputs that the question gives. */
 const stepOf = (question: string): Readonly<Record<string, unknown>> => {

@@ -1,21 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { extract } from "../../../layers/planner/extract/extract.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
 const now = Date.UTC(2026, 10, 24, 9)
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+const { draftOf, planOf } = plansAt(now)
 
 const amountOf = (question: string) => {
-  const draft = draftOf(question)
-  if (draft._tag !== "Planned") return assert.fail(`${question}: ${draft._tag}`)
-  const [step] = draft.plan.steps
+  const { limitations, steps } = planOf(question)
+  const [step] = steps
   const valueOf = (field: string) => {
     const binding = step?.input[field]
     return binding?._tag === "Value" ? binding.value : undefined
   }
-  return [valueOf("unit.value"), valueOf("unit.from"), draft.plan.limitations[0]]
+  return [valueOf("unit.value"), valueOf("unit.from"), limitations[0]]
 }
 
 describe("amounts that are products", () => {

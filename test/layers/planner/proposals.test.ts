@@ -1,13 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Plan } from "../../../domain/ask/Plan.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 21, 9)
-const planOf = (question: string): Plan => {
-  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
 const callsOf = (question: string) =>
   planOf(question).steps.map(({ input, operation }) => [
     operation,

@@ -1,19 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Schema } from "effect"
 import { countryName } from "../../../layers/sources/country.ts"
 import { countries } from "../../../layers/sources/atlas/countries.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
 import { extract } from "../../../layers/planner/extract/extract.ts"
 import { namesakeOf } from "../../../layers/planner/extract/sharedNames.ts"
 import { regions } from "../../../layers/sources/holidays/regions.ts"
 import { zonesOfRegion } from "../../../layers/planner/extract/regionZones.ts"
 import { zonesOfCountry } from "../../../layers/sources/clockwork/zones.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
 const now = Date.UTC(2026, 10, 23, 9)
-const draftOf = (question: string, given: Readonly<Record<string, Schema.Json>> = {}) =>
-  readQuestion(question, { given, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
-const inputsOf = (question: string, given: Readonly<Record<string, Schema.Json>> = {}) => {
+const { draftOf } = plansAt(now)
+const inputsOf = (question: string, given: Readonly<Record<string, string>> = {}) => {
   const draft = draftOf(question, given)
   if (draft._tag !== "Planned") return assert.fail(`${question}: ${draft._tag}`)
   return draft.plan.steps.map(({ input }) =>

@@ -1,16 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { doubtIn } from "../../../domain/ask/doubt.ts"
-import type { Plan } from "../../../domain/ask/Plan.ts"
 import { announcementsOf, statementsOf } from "../../../domain/planning/read/frames.ts"
 import { extract } from "../../../layers/planner/extract/extract.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const now = Date.UTC(2026, 10, 24, 9)
-const planOf = (question: string): Plan => {
-  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
-  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
-}
+const { planOf } = plansAt(Date.UTC(2026, 10, 24, 9))
 const operationsOf = (question: string) => planOf(question).steps.map(({ operation }) => operation)
 const taggedOf = (question: string) => ({ question, tagged: () => extract.tagged(question) })
 

@@ -1,15 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
-import { builtinEntries } from "./catalogue.ts"
+import { plansAt } from "./plansAt.ts"
 
-const draftOf = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now: Date.UTC(2026, 10, 24, 9), withoutFallbacks: true }).draft
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 24, 9))
 
 const stepsOf = (question: string): ReadonlyArray<string> => {
-  const draft = draftOf(question)
-  if (draft._tag !== "Planned") return assert.fail(`${draft._tag}: ${draft.message}`)
-  assert.isUndefined(draft.plan.unread, question)
-  return draft.plan.steps.map(({ input, operation }) =>
+  const { steps, unread } = planOf(question)
+  assert.isUndefined(unread, question)
+  return steps.map(({ input, operation }) =>
     [operation, ...Object.values(input).map((binding) => ("value" in binding ? binding.value : "?"))].join(" "),
   )
 }
