@@ -1,13 +1,7 @@
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { plansAt } from "./plansAt.ts"
 
-const { planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
-/** What the question gives for a field, step by step. */
-const valuesOf = (question: string, name: string) =>
-  planOf(question).steps.flatMap(({ input }) => {
-    const binding = input[name]
-    return binding?._tag === "Value" ? [binding.value] : []
-  })
+const { planOf, valuesOf } = plansAt(Date.UTC(2026, 10, 21, 9))
 
 it.each([
   ["Christmas Day and Boxing Day 2027 weekday?", "calendar.date", ["2027-12-25", "2027-12-26"]],
@@ -33,4 +27,14 @@ it("the same year is a value, and no comparison", () => {
   const question = "Good Friday 2027 and Ascension in the same year"
   assert.deepEqual(valuesOf(question, "calendar.year"), [2027, 2027])
   assert.isUndefined(planOf(question).comparison)
+})
+
+describe("each listed day or year has its own step", () => {
+  it.each([
+    ["Public holidays in Japan in 2026 and 2027", "calendar.year", [2026, 2027]],
+    ["Sunset in Paris today and tomorrow", "date.day", ["2026-11-21", "2026-11-22"]],
+    ["is 1 May 2027 or 2 May 2027 a holiday in Germany", "calendar.date", ["2027-05-01", "2027-05-02"]],
+    // The ends of a time are no list.
+    ["working days between 1 May and 10 June 2027 in Germany", "calendar.start_date", ["2027-05-01"]],
+  ] as const)("each day or year has a step: %s", (question, field, days) => assert.deepStrictEqual(valuesOf(question, field), [...days]))
 })

@@ -18,5 +18,14 @@ export const plansAt = (now: number) => {
         binding._tag === "Value" ? [[field, binding.value]] : [],
       ),
     )
-  return { draftOf, planOf, inputsOf }
+  /** What the question gives for a field, step by step. */
+  const valuesOf = (question: string, name: string) =>
+    planOf(question).steps.flatMap(({ input }) => {
+      const binding = input[name]
+      return binding?._tag === "Value" ? [binding.value] : []
+    })
+  /** The parts of the question that no step of the plan uses. */
+  const leftOf = (question: string): ReadonlyArray<string> =>
+    planOf(question).limitations.flatMap((text) => /^No step of the plan uses "(.*)"\.$/u.exec(text)?.[1] ?? [])
+  return { draftOf, planOf, inputsOf, valuesOf, leftOf }
 }
