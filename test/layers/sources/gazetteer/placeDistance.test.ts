@@ -1,16 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Database } from "../../../../layers/postgres/Database.ts"
-import { type ReadDataset, loadDataset } from "../../../../layers/sources/dataset/openDataset.ts"
-import { gazetteer, places } from "../../../../layers/sources/gazetteer/source.ts"
 import { ask, database, refusedField } from "./answer.ts"
-
-const open = Effect.gen(function* () {
-  yield* loadDataset(places)
-  const { reads } = yield* Database
-  const data: ReadDataset = (read) => Effect.orDie(read(reads))
-  return gazetteer(data)
-})
+import { open } from "./open.ts"
 
 layer(database, { timeout: 400_000 })("the distance of two places", (it) => {
   it.effect("the distance of two places is the length of the great circle between their centres", () =>
