@@ -1,40 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { getCountrySpecifications } from "ibantools"
-import { bbanParts } from "../../../../layers/sources/bank-check/structure.ts"
 import { bankCheck } from "../../../../layers/sources/bank-check/source.ts"
-import { only } from "../only.ts"
+import { bbanParts } from "../../../../layers/sources/bank-check/structure.ts"
 import { at, call } from "../call.ts"
+import { only } from "../only.ts"
 import { textOf } from "../textOf.ts"
-
-/** The examples that the SWIFT IBAN registry gives for its countries. */
-const official =
-  `AD1200012030200359100100 AE070331234567890123456 AL47212110090000000235698741 AT611904300234573201 AZ21NABZ00000000137010001944
-  BA391290079401028494 BE68539007547034 BG80BNBG96611020345678 BH67BMAG00001299123456 BR1800360305000010009795493C1 BY13NBRB3600900000002Z00AB00
-  CH9300762011623852957 CR05015202001026284066 CY17002001280000001200527600 CZ6508000000192000145399 DE89370400440532013000 DK5000400440116243
-  DO28BAGR00000001212453611324 EE382200221020145685 EG380019000500000000263180002 ES9121000418450200051332 FI2112345600000785 FO6264600001631634
-  FR1420041010050500013M02606 GB29NWBK60161331926819 GE29NB0000000101904917 GI75NWBK000000007099453 GL8964710001000206 GR1601101250000000012300695
-  GT82TRAJ01020000001210029690 HR1210010051863000160 HU42117730161111101800000000 IE29AIBK93115212345678 IL620108000000099999999
-  IQ98NBIQ850123456789012 IS140159260076545510730339 IT60X0542811101000000123456 JO94CBJO0010000000000131000302 KW81CBKU0000000000001234560101
-  KZ86125KZT5004100100 LB62099900000001001901229114 LC55HEMM000100010012001200023015 LI21088100002324013AA LT121000011101001000
-  LU280019400644750000 LV80BANK0000435195001 LY83002048000020100120361 MC5811222000010123456789030 MD24AG000225100013104168
-  ME25505000012345678951 MK07250120000058984 MR1300020001010000123456753 MT84MALT011000012345MTLCAST001S MU17BOMM0101101030300200000MUR
-  NL91ABNA0417164300 NO9386011117947 PK36SCBL0000001123456702 PL61109010140000071219812874 PS92PALS000000000400123456702
-  PT50000201231234567890154 QA58DOHB00001234567890ABCDEFG RO49AAAA1B31007593840000 RS35260005601001611379 SA0380000000608010167519
-  SC18SSCB11010000000000001497USD SD2129010501234001 SE4550000000058398257466 SI56263300012039086 SK3112000000198742637541
-  SM86U0322509800000000270100 ST68000100010051845310112 SV62CENR00000000000000700025 TL380080012345678910157 TN5910006035183598478831
-  TR330006100519786457841326 UA213223130000026007233566001 VA59001123000012345678 VG96VPVG0000012345678901 XK051212012345678906`.split(
-    /\s+/,
-  )
+import { official } from "./official.ts"
+import { codes } from "./reasonCodes.ts"
 
 /** ISO 7064 MOD 97-10, written anew. */
 const checkDigits = (country: string, bban: string) => {
   const digits = [...`${bban}${country}00`].map((character) => Number.parseInt(character, 36)).join("")
   return String(98n - (BigInt(digits) % 97n)).padStart(2, "0")
-}
-const codes = (document: unknown): ReadonlyArray<unknown> => {
-  const reasons = at(document, "bank.reasons")
-  return Array.isArray(reasons) ? reasons.map((reason) => reason.code) : []
 }
 
 layer(only(bankCheck))("bank.validate_iban", (it) => {
@@ -186,135 +164,4 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
       if (IBANRegistry && chars !== null) assert.isNotNull(bbanParts(code, "0".repeat(chars - 4)).bank, code)
     }
   })
-})
-
-layer(only(bankCheck))("bank.iban_format", (it) => {
-  it.effect("bank.iban_format gives the electronic, the printed and the masked form", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* call("bank-check", "iban_format", { iban: "nl91abna0417164300" }), {
-        bank: {
-          iban: "NL91ABNA0417164300",
-          iban_formatted: "NL91 ABNA 0417 1643 00",
-          iban_masked: "NL91 **** **** **43 00",
-          valid: true,
-        },
-      })
-    }),
-  )
-
-  it.effect("bank.iban_format never shows a short text unmasked", () =>
-    Effect.gen(function* () {
-      const document = yield* call("bank-check", "iban_format", { iban: "NL91ABNA" })
-      assert.deepEqual([at(document, "bank.iban_masked"), at(document, "bank.valid")], ["**** ****", false])
-    }),
-  )
-})
-
-layer(only(bankCheck))("bank.validate_bic", (it) => {
-  const validate = (bic: string) => call("bank-check", "bank.validate_bic", { bic })
-
-  it.effect("bank.validate_bic splits a BIC into its parts", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(yield* validate("deut de ff 500"), {
-        country: { code: "DE", name: "Germany" },
-        bank: {
-          bic: "DEUTDEFF500",
-          bic8: "DEUTDEFF",
-          bic11: "DEUTDEFF500",
-          valid: true,
-          reasons: [],
-          bank_code: "DEUT",
-          name: "Deutsche Bank",
-          city: "FRANKFURT AM MAIN",
-          names_listed: true,
-          location_code: "FF",
-          branch_code: "500",
-          primary_office: false,
-          test_bic: false,
-          passive_participant: false,
-        },
-      })
-      const chase = yield* validate("CHASUS33")
-      assert.deepEqual(
-        ["bank.bic11", "bank.branch_code", "bank.primary_office", "country.code"].map((path) => at(chase, path)),
-        ["CHASUS33XXX", null, true, "US"],
-      )
-      assert.isTrue(at(yield* validate("NEDSZAJJXXX"), "bank.primary_office"))
-    }),
-  )
-
-  it.effect("bank.validate_bic detects test and passive codes by their location code (ISO 9362)", () =>
-    Effect.gen(function* () {
-      assert.isTrue(at(yield* validate("DEUTDEF0"), "bank.test_bic"))
-      assert.isTrue(at(yield* validate("DEUTDEF1"), "bank.passive_participant"))
-    }),
-  )
-
-  it.effect("a wrong length of an IBAN or a BIC is stated with the right one", () =>
-    Effect.gen(function* () {
-      const messages = (document: unknown) => JSON.stringify(at(document, "bank.reasons"))
-      assert.include(messages(yield* validate("BARCGB2")), "It has 7 characters: a BIC has 8, or 11 with the branch.")
-      const iban = yield* call("bank-check", "bank.validate_iban", { iban: "SA038000000060801016751" })
-      assert.include(messages(iban), "It has 23 characters; an IBAN with SA has 24.")
-    }),
-  )
-
-  it.effect("bank.iban_of_country has the lengths and bank codes of the registry's examples, and none for countries without IBANs", () =>
-    Effect.gen(function* () {
-      const describe = (country: string) => call("bank-check", "bank.iban_of_country", { country })
-      for (const iban of official) {
-        const document = yield* describe(iban.slice(0, 2))
-        assert.deepEqual([at(document, "bank.uses_iban"), at(document, "bank.iban_length")], [true, iban.length], iban)
-      }
-      const parts = (document: unknown) => {
-        const value = at(document, "bank.iban_parts")
-        return Array.isArray(value) ? value.map(({ first, last, name }) => `${name} ${first}-${last}`) : []
-      }
-      assert.deepEqual(parts(yield* describe("ES")), [
-        "country code 1-2",
-        "check digits 3-4",
-        "bank code 5-8",
-        "branch code 9-12",
-        "national check digits 13-14",
-        "account number 15-24",
-      ])
-      for (const country of ["US", "CA", "AU", "IN", "JP"]) {
-        const document = yield* describe(country)
-        assert.deepEqual([at(document, "bank.uses_iban"), at(document, "bank.sepa"), parts(document)], [false, false, []], country)
-      }
-      // In SEPA since 2025, in it and outside of the Union, and outside of it.
-      for (const [country, isIn] of [
-        ["RS", true],
-        ["CH", true],
-        ["GB", true],
-        ["TR", false],
-        ["UA", false],
-      ] as const)
-        assert.strictEqual(at(yield* describe(country), "bank.sepa"), isIn, country)
-    }),
-  )
-
-  it.effect("bank.validate_bic calls the parts of a BIC codes, and names the bank of a German one", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(
-        textOf("bank.validate_bic", yield* call("bank-check", "bank.validate_bic", { bic: "RZBAATWW" }), ["bank.valid"]),
-        "RZBAATWW is a well-formed BIC of Austria. Its bank code is RZBA and its location code WW.",
-      )
-    }),
-  )
-
-  it.effect("bank.validate_bic delivers an invalid BIC together with its reasons", () =>
-    Effect.gen(function* () {
-      for (const [bic, reason] of [
-        ["DEUTZZFF", "unknown_country"],
-        ["DEU1DEFF", "wrong_format"],
-        ["DEUTDEFF5", "wrong_length"],
-        ["DEUTDEFF5000", "wrong_length"],
-        ["--", "wrong_length"],
-      ] as const) {
-        const document = yield* validate(bic)
-        assert.deepEqual([bic, at(document, "bank.valid"), codes(document)], [bic, false, [reason]])
-      }
-    }),
-  )
 })
