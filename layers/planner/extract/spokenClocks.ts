@@ -49,9 +49,14 @@ const zuluClock = /(?<![\p{L}\p{N}:.,+/-])((?:[01]\d|2[0-3]):?[0-5]\d)z(?![\p{L}
 export const zuluLetters = (text: string): ReadonlyArray<number> =>
   [...text.matchAll(zuluClock)].map(({ 0: written, index }) => index + written.length - 1)
 
+/** `is he 18 today`, `turned 21 yesterday`: an age beside a day is no clock time. */
+const ageBeforeDay =
+  /(?<=\b(?:(?:is|are|was|were|will|am)\s(?:he|she|they|i|we|you|\p{Lu}\p{L}+)\s(?:be\s)?|(?:he|she|they|i|we|you)\s(?:is|are|am|was|were)\s|(?:turn|becom|reach)(?:s|es|e|ed|ing)?\s|aged?\s))(?:1[0-9]|2[0-4]|[1-9])(?=\s(?:today|tomorrow|yesterday)\b)/giu
+
 /** Clock times in a form that chrono reads, at the same offsets. The day is over at midnight: `midnight tonight` begins the next one. */
 export const withClocks = (text: string): string =>
   text
+    .replaceAll(ageBeforeDay, (age) => " ".repeat(age.length))
     .replaceAll(beforeOrPast, asClock)
     .replaceAll(/\b(?:midnight\s+tonight|tonight\s+at\s+midnight)\b/giu, (match) => "tomorrow 00:00".padEnd(match.length))
     .replaceAll(partOfDay, onTwelveHours)
