@@ -42,10 +42,12 @@ export const buildPlan = (
   const faulty = new Set(faults.map(({ goal }) => goal))
   // The reason of an impossible value is stated once.
   const stated = faults.filter(({ goal }) => !goal.bound.used.some((mention) => mention.start >= 0 && isImpossible(mention)))
-  // The other members of its list are answered, and the plan says why this one is not. What is compared with it is not.
-  const hasOther = ({ candidate }: Goal) =>
-    requested === undefined && goals.some((other) => !faulty.has(other) && other.candidate.operation === candidate.operation)
-  const sole = faults.find(({ goal }) => !hasOther(goal))
+  // The other members of its list are answered, and the plan says why this one is not. What is compared with it is not, nor is the other end of a period.
+  const hasOther = ({ field, goal: { candidate } }: Fault) =>
+    requested === undefined &&
+    !/^date\.(?:start|end)$/u.test(kindOf(field.slot)) &&
+    goals.some((other) => !faulty.has(other) && other.candidate.operation === candidate.operation)
+  const sole = faults.find((fault) => !hasOther(fault))
   if (sole) return { needs: [needOfField(sole.goal.ref, sole.call.operation, sole.field)], reason: sole.reason }
   for (const goal of goals) {
     const { bound, clause, candidate } = goal
