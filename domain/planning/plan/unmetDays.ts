@@ -203,6 +203,21 @@ const backwards: UnmetForm = (search, goals) => {
   return isAhead ? matchesOf(search, /\b(?:back(?:wards?)?(?!\s+to\s+back)|rewind|earlier)\b/giu) : []
 }
 
+/** `he turned 65 on 3 May, when was he born`: the day that a period ends with is stated, and the step counts on from it. */
+const startOfPeriod: UnmetForm = (search, goals) => {
+  const isAhead = goals.some(({ bound }) =>
+    [...bound.call.input].some(
+      ([{ slot }, origin]) => kindOf(slot) === "calendar.period" && origin._tag === "Literal" && /^P/u.test(String(origin.value)),
+    ),
+  )
+  return isAhead
+    ? matchesOf(
+        search,
+        /\bwhen\s(?:was|were|did)\b[^.?!]*\b(?:born|started?|begin|began|issued|signed|bought)\b|\bdate\sof\sbirth\b(?=\s*[?.]|\s*$)/giu,
+      )
+    : []
+}
+
 /** `next full moon, Tromso time`: a zone by the name of its town, which no step takes. */
 const townTime: UnmetForm = (search, goals) => {
   const isUsed = overlapsAny(goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used]).filter(({ start }) => start >= 0))
@@ -244,5 +259,6 @@ export const unmetDays: ReadonlyArray<UnmetForm> = [
   daysBetween,
   calendarDays,
   backwards,
+  startOfPeriod,
   periodBesideToday,
 ]

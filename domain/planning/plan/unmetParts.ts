@@ -53,7 +53,11 @@ const isPartOf =
     if (kind !== "region.code" && kind !== "place.name") return false
     if (start <= country.start && end >= country.end) return end > country.end || !isArticle(text.slice(0, country.start - start))
     if (kind === "region.code" && !String(value).startsWith(`${String(country.value)}-`)) return false
-    return end <= country.start && /^(?:,|\s*\(|,?\s+in)\s*(?:the\s+)?$/iu.test(question.slice(end, country.start))
+    const between = end <= country.start ? question.slice(end, country.start) : "-"
+    // `Georgia the US state`
+    const isApposed =
+      /^,?\s+(?:(?:the|an?)\s+)?$/iu.test(between) && /^\s(?:state|province|region|territory)\b/iu.test(question.slice(country.end))
+    return isApposed || /^(?:,|\s*\(|,?\s+in)\s*(?:the\s+)?$/iu.test(between)
   }
 const isArticle = (text: string): boolean => /^(?:the\s+)?$/iu.test(text)
 

@@ -42,7 +42,7 @@ const otherOfKind: UnmetForm = (search, goals) => {
     (goal) => hasFact(goal, /neighbours$|countries|places|matches/u) && goal.candidate.operation.id !== "country.profile",
   )
   return goals.every(isOfCountry)
-    ? matchesOf(search, /\b(?:which|what)\s+(?:other\s+)?countr(?:y|ies)\b/giu).filter(
+    ? matchesOf(search, /\b(?:which|what)\s+(?:other\s+)?countr(?:y|ies)\b|\bcountr(?:y|ies)\b(?=[^.?!]*\bboth\b)/giu).filter(
         (each) => lists.length !== 1 || !lists.some(({ clause }) => overlaps(each, clause)),
       )
     : []

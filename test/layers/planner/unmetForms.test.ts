@@ -30,6 +30,9 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Our shift covers 8 to 5 US Eastern in January, what hours is that in Manila?", "what hours is that"],
     // All networks between two.
     ["Can 10.8.4.0/24 to 10.8.7.0/24 be one route?", "to"],
+    ["he turned 65 on 3 may 2026, when was he born", "when was he born"],
+    ["capital of georgia the us state", "georgia"],
+    ["countries bordering both france and spain", "countries"],
     // An age, which is no clock time.
     ["He was born on 3 May 2008. Is he 18 today?", "Is he 18 today"],
     // Another day than the one that is taken.
