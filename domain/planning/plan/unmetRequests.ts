@@ -70,7 +70,7 @@ const unclearAirport: UnmetForm = (_search, goals) => {
   })
 }
 
-/** `How do I call 020 7946 0958 from the USA?`: the country that the call is made from is not that of the number. */
+/** `How do I call 020 7946 0958 from the USA?`, `how to write it for callers in France`: the country that the call is made from is not that of the number. */
 const origin: UnmetForm = (search, goals) => {
   const ofPhones = goals.filter(({ candidate }) => candidate.operation.id.startsWith("phone."))
   const taken = ofPhones.flatMap(({ bound }) =>
@@ -78,7 +78,7 @@ const origin: UnmetForm = (search, goals) => {
   )
   return matchesOf(
     search,
-    /\b(?:how|wants?|needs?|trying|tries)\b[^.?!]*?\b(?:call|dial|ring|phone|reach)(?:s|ing)?\b[^.?!]*?\bfrom\s+(?:the\s+)?(?=\p{Lu})/giu,
+    /\b(?:how|wants?|needs?|trying|tries)\b[^.?!]*?\b(?:call|dial|ring|phone|reach)(?:s|ing)?\b[^.?!]*?\bfrom\s+(?:the\s+)?(?=\p{Lu})|\bfor\s(?:an?\s|our\s|the\s|my\s)?(?:callers?|(?:people|customers?|clients?|someone|somebody|anyone|staff|colleagues?|guests?)\s(?:who\s)?(?:call|ring|dial)\p{L}*)\s(?:in|from)\s+(?:the\s+)?(?=\p{Lu})/giu,
   ).flatMap(({ end }) => (taken.some(({ mention }) => mention.start === end) ? [{ start: end - 5, end }] : []))
 }
 

@@ -33,6 +33,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["he turned 65 on 3 may 2026, when was he born", "when was he born"],
     ["capital of georgia the us state", "georgia"],
     ["countries bordering both france and spain", "countries"],
+    ["how to write 020 7946 0958 for a caller in France", "caller in"],
     // An age, which is no clock time.
     ["He was born on 3 May 2008. Is he 18 today?", "Is he 18 today"],
     // Another day than the one that is taken.
