@@ -33,11 +33,13 @@ export const zoneCodes = (text: string): ReadonlyArray<Mention> => {
     },
   )
   const hasClock = clock.test(text)
-  const short = [...text.matchAll(/\b[A-Z]{2,4}\b(?!\s+offset|\s?[+−-]\s?\d)/gu)].flatMap((match): ReadonlyArray<Mention> => {
-    const zones = Object.hasOwn(zoneAbbreviations, match[0])
-      ? zoneAbbreviations[match[0]]
-      : hasClock && Object.hasOwn(zonesBesideClocks, match[0])
-        ? zonesBesideClocks[match[0]]
+  // In small letters these two are no words either.
+  const short = [...text.matchAll(/\b(?:[A-Z]{2,4}|utc|gmt)\b(?!\s+offset|\s?[+−-]\s?\d)/gu)].flatMap((match): ReadonlyArray<Mention> => {
+    const code = match[0].toUpperCase()
+    const zones = Object.hasOwn(zoneAbbreviations, code)
+      ? zoneAbbreviations[code]
+      : hasClock && Object.hasOwn(zonesBesideClocks, code)
+        ? zonesBesideClocks[code]
         : undefined
     const [zone, ...others] = zones?.split(" ") ?? []
     const [start, end] = [match.index, match.index + match[0].length]

@@ -55,6 +55,7 @@ it.each([
   ["8x12 inches in cm", ["unit.convert", "unit.convert"]],
   ["what volume is a box 30x20x15cm in litres", ["unit.convert"]],
   ["how many days till 9 july 2027", ["calendar.days_between"]],
+  ["time in utc when it's noon in kathmandu", ["place.search", "time.convert"]],
   ["german vat", ["tax.vat_rate"]],
   ["what is the MwSt in austria", ["tax.vat_rate"]],
   ["french vat format", ["tax.vat_format"]],
