@@ -57,6 +57,14 @@ const secondComparison: UnmetForm = ({ parsed }) => {
     : []
 }
 
+/** `Is Heathrow bigger than Gatwick?`, where nothing that the steps answer is compared. */
+const uncompared: UnmetForm = ({ parsed }, goals) =>
+  goals.length < 2 || comparisonIn(parsed, goals) !== undefined
+    ? []
+    : comparativesIn(parsed.words).flatMap(({ relation, word }) =>
+        relation !== "same" && /^\s+than\b/iu.test(parsed.question.slice(word.end)) ? [word] : [],
+      )
+
 /** `capital of CAR`: three capitals that may be an airport are no certain name of its country, unless the airport is requested too. */
 const unclearAirport: UnmetForm = (_search, goals) => {
   const requested: ReadonlySet<Mention> = new Set(goals.flatMap(({ bound }) => directInputs(bound.call).map(({ mention }) => mention)))
@@ -240,6 +248,7 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   distance,
   otherOfKind,
   secondComparison,
+  uncompared,
   origin,
   past,
   sameForAsker,

@@ -37,6 +37,8 @@ describe("a comparison of two results of one operation", () => {
     ["Which countries are larger than France?", "larger"],
     ["Which neighbours of Germany are smaller than it?", "smaller"],
     ["Are Germany and Austria the same?", "same"],
+    ["is heathrow bigger than gatwick", "bigger"],
+    ["is heathrow larger than gatwick", "larger"],
   ])("a comparison with what no step has, or of no fact, stays unread: %s", (question, word) => {
     const draft = draftOf(question)
     if (draft._tag !== "Planned") return
