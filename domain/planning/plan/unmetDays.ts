@@ -207,7 +207,7 @@ const backwards: UnmetForm = (search, goals) => {
 const startOfPeriod: UnmetForm = (search, goals) => {
   const isAhead = goals.some(({ bound }) =>
     [...bound.call.input].some(
-      ([{ slot }, origin]) => kindOf(slot) === "calendar.period" && origin._tag === "Literal" && /^P/u.test(String(origin.value)),
+      ([{ slot }, origin]) => kindOf(slot) === "calendar.period" && origin._tag === "Literal" && String(origin.value).startsWith("P"),
     ),
   )
   return isAhead
