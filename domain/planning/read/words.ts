@@ -23,11 +23,14 @@ export const wordsOf = (text: string): ReadonlyArray<Word> => {
   return made
 }
 
+/** `MwSt` and `kWh` are one word, unlike `IdNr` and `userId`. */
+const abbreviation = /^(?=.{3,4}$)(?!.*(?:Id|No|Nr))\p{L}{1,2}(?<=\p{Ll})\p{Lu}/u
+
 const readWords = (text: string): ReadonlyArray<Word> => {
   const words: Array<Word> = []
   for (const { 0: run, index } of text.slice(0, maxTextLength).matchAll(numbered)) {
     let start = index
-    if (/\p{L}\p{N}$|^(?=.{3,4}$)(?!.*(?:Id|No|Nr))\p{L}{1,2}(?<=\p{Ll})\p{Lu}/u.test(run)) {
+    if (/\p{L}\p{N}$/u.test(run) || abbreviation.test(run)) {
       words.push({ text: run, stem: stemOf(run), start, end: start + run.length })
       continue
     }
@@ -41,12 +44,9 @@ const readWords = (text: string): ReadonlyArray<Word> => {
   return words
 }
 
-/**
- * Words and numbers. The version of a protocol belongs to its name (`IPv6`, `ipv4`), and so do figures of other abbreviations: `CO2`, `B2B`. `MwSt` and `kWh` are
- * one word, unlike `IdNr` and `userId`.
- */
+/** Words and numbers. The version of a protocol belongs to its name (`IPv6`, `ipv4`), and so do figures of other abbreviations: `CO2`, `B2B`. */
 const numbered =
-  /(?<![\p{L}\p{M}\p{N}])(?=\p{L}{3,4}(?![\p{L}\p{M}\p{N}]))(?!\p{L}*(?:Id|No|Nr))\p{L}{1,2}(?<=\p{Ll})\p{Lu}\p{L}*|(?<![\p{L}\p{M}\p{N}])(?:CO2e?|B2[BC])(?![\p{L}\p{M}\p{N}])|(?<![\p{L}\p{M}\p{N}])(?:\p{Lu}{1,5}|ip)v\p{N}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}]+|\p{N}+/gu
+  /(?<![\p{L}\p{M}\p{N}])(?:CO2e?|B2[BC])(?![\p{L}\p{M}\p{N}])|(?<![\p{L}\p{M}\p{N}])(?:\p{Lu}{1,5}|ip)v\p{N}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}]+|\p{N}+/gu
 
 export const stemsOf = (text: string): ReadonlyArray<string> => wordsOf(text).map(({ stem }) => stem)
 
