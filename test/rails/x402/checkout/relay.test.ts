@@ -157,18 +157,21 @@ it.live("a hundred checkouts that two buyers each pay at once, one by two relays
         ([i, checkout]) => chain.relay(checkout, on.buyer.address, signed[i]!),
         { concurrency: 32 },
       )
-      const fee = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 2n * 10n ** 9n, gas: 400_000n }
-      const transactions = Effect.forEach(
-        checkouts.entries(),
-        ([i, checkout]) => {
-          const data = payData(on.payArgs(usdcAddress, checkout))
-          return Effect.promise(() => on.client.sendTransaction({ account: rival, to: splitter, data, nonce: i + 1, ...fee }))
-        },
-        { concurrency: 8 },
-      )
-      yield* Effect.all([relays, transactions], { concurrency: 2 })
+      const fee = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 2n * 10n ** 9n, gas: 400_000n, type: "eip1559" as const }
+      const rivals = yield* Effect.forEach(checkouts.entries(), ([i, checkout]) => {
+        const data = payData(on.payArgs(usdcAddress, checkout))
+        return Effect.promise(() => rival.signTransaction({ chainId: on.network.chainId, to: splitter, data, nonce: i + 1, ...fee }))
+      })
+      const broadcast = (serializedTransaction: Hex) => Effect.promise(() => on.client.sendRawTransaction({ serializedTransaction }))
+      yield* Effect.all([relays, Effect.forEach(rivals, broadcast, { concurrency: 8 })], { concurrency: 2 })
       const received = Effect.forEach(checkouts, (checkout) => sellerHas(on, checkout), { concurrency: 50 })
-      yield* eventually(received, (amounts) => amounts.every((amount) => amount > 0n))
+      // A node can lose a transaction of its pool, and the later ones of the wallet wait for it: a wallet broadcasts it again.
+      const sendNextAgain = Effect.gen(function* () {
+        const next = yield* Effect.promise(() => on.client.getTransactionCount({ address: rival.address }))
+        const transaction = rivals[next - 1]
+        if (transaction !== undefined) yield* Effect.ignoreCause(broadcast(transaction))
+      })
+      yield* eventually(Effect.andThen(sendNextAgain, received), (amounts) => amounts.every((amount) => amount > 0n))
       yield* eventually(
         on.sql`select from rail_x402.settlement where state in ('waiting', 'sent') and reason is null`,
         ({ length }) => length === 0,
