@@ -6,7 +6,7 @@ import { countryMeaning } from "./sharedNames.ts"
 
 /**
  * The country of a holiday in a question that names no place: `Juneteenth next year`. A holiday of one country is that one's, and of a few countries the
- * buyer chooses. One that many have is no hint at any of them, and a feast has one day everywhere.
+ * buyer chooses, or gets the days in all of them (`holiday.anywhere`). One that many have is no hint at any of them, and a feast has one day everywhere.
  */
 export const holidayCountries = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const isPlace = ({ kind, weight }: Mention) => /^(?:country|region|place|geo)\b/u.test(kind) && weight >= minPlaceWeight
@@ -21,15 +21,17 @@ export const holidayCountries = (text: string, mentions: ReadonlyArray<Mention>)
     assumed: "Federal holidays are read as the ones of the United States.",
   }))
   if (federal.length > 0) return federal
-  return mentions.flatMap(({ end, kind, start, text: named }): ReadonlyArray<Mention> => {
+  return mentions.flatMap((mention): ReadonlyArray<Mention> => {
+    const { end, kind, start, text: named } = mention
     if (kind !== "holiday.name" || feastNamed(named) !== undefined) return []
     // Midsummer Eve is a public holiday in Latvia, and a day off in Sweden.
     const codes = [...new Set([...publicCountriesOf(named), ...listedCountriesOf(named)])]
     const [code] = codes
-    if (code === undefined || codes.length > maxCountries) return []
+    const anywhere = { ...mention, kind: "holiday.anywhere" }
+    if (code === undefined || codes.length > maxCountries) return [anywhere]
     const assumed = `"${named}" is read as the holiday of ${countryName(code)}, the only country of the data that has it.`
     const country = { kind: "country.code", start, end, text: named, value: code, weight: 0.55, needs: "holiday.name" }
-    return [codes.length > 1 ? { ...country, options: codes.map(countryMeaning) } : { ...country, assumed }]
+    return codes.length > 1 ? [anywhere, { ...country, options: codes.map(countryMeaning) }] : [{ ...country, assumed }]
   })
 }
 

@@ -242,21 +242,28 @@ export const publicCountriesOf = (name: string): ReadonlyArray<string> => [
 /** All countries whose data has a day of a name, a public holiday or not. */
 export const listedCountriesOf = (name: string): ReadonlyArray<string> => [...new Set([...countriesByRule(name).values()].flat())]
 
-/** The rules that holidays of a name follow (`easter 1`, `12-26`), each with the countries whose data has the name for it. */
-export const countriesByRule = (name: string): ReadonlyMap<string, ReadonlyArray<string>> => {
+/** The rules that holidays of a name follow (`easter 1`, `12-26`), each with the countries and regions (`DE-BY`) whose data has the name for it. */
+export const placesByRule = (name: string): ReadonlyMap<string, ReadonlyArray<string>> => {
   const { byRule } = holidayNames()
   const keys = keysOf(name)
-  const countries = new Map<string, ReadonlyArray<string>>()
+  const places = new Map<string, ReadonlyArray<string>>()
   for (const [place, rules] of byRule) {
-    if (place.includes("-")) continue
     for (const [text, names] of rules) {
       if (!hasAny(names, keys)) continue
       const rule = movableFeast(text) ?? standardFeast(text) ?? text
-      const having = countries.get(rule) ?? []
-      if (!having.includes(place)) countries.set(rule, [...having, place])
+      const having = places.get(rule) ?? []
+      if (!having.includes(place)) places.set(rule, [...having, place])
     }
   }
-  return countries
+  return places
+}
+
+/** Those of the countries alone. */
+export const countriesByRule = (name: string): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const isCountry = (place: string) => !place.includes("-")
+  return new Map(
+    [...placesByRule(name)].map(([rule, places]) => [rule, places.filter(isCountry)] as const).filter(([, having]) => having.length > 0),
+  )
 }
 
 /** Whether the churches of a country follow the Orthodox calendar: its data has holidays of it. */
@@ -266,6 +273,14 @@ export const isOrthodox = (country: string): boolean =>
 /** The regions of a country that have a public holiday of this name of their own: their codes without the country, and their names. */
 export const regionsWith = (name: string, country: string): ReadonlyArray<RegionNames> =>
   (holidayNames().regions.get(country) ?? []).filter(({ names }) => hasAny(names, keysOf(name)))
+
+/** The name of a region of the data (`CA-ON`). */
+export const regionNameOf = (place: string): string | undefined => {
+  const [country = "", ...code] = place.split("-")
+  return holidayNames()
+    .regions.get(country)
+    ?.find((region) => region.code === code.join("-"))?.region
+}
 
 /** The years in which holidays of a name ended at a place or in what it lies in. */
 export const endYearsOf = (name: string, place: string): ReadonlyArray<number> => {

@@ -25,6 +25,7 @@ import { calendarWeek } from "./calendarWeek.ts"
 import { calendarYear } from "./calendarYear.ts"
 import { dateFacts, daysBetween } from "./dateFacts.ts"
 import { feastDate } from "./feastDate.ts"
+import { holidayDates } from "./holidayDates.ts"
 import { holidaysBetween } from "./holidaysBetween.ts"
 import { isHoliday } from "./isHoliday.ts"
 import { namedHoliday } from "./namedHoliday.ts"
@@ -122,6 +123,7 @@ export const holidays = (years: CalendarYears): Source => ({
     isHoliday(years),
     namedHoliday(years),
     feastDate(years),
+    holidayDates(years),
     holidaysBetween(years),
     businessDays(years),
     addBusinessDays(years),

@@ -79,6 +79,7 @@ holidays calendar.public_holidays 0.002
 holidays calendar.is_holiday 0.001
 holidays calendar.named_holiday 0.001
 holidays calendar.feast_date 0.0005
+holidays calendar.holiday_dates 0.001
 holidays calendar.business_days 0.003
 holidays calendar.holidays_between 0.002
 holidays calendar.add_business_days 0.003

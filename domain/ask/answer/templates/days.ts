@@ -90,6 +90,24 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       { text: "{feast.notes|names}" },
     ],
   },
+  "calendar.holiday_dates": {
+    sentences: [
+      {
+        text: "{holiday.name} is on {holiday.date|date}, a {holiday.weekday|title}. It is a day of: {holiday.countries|names}.",
+        facts: ["holiday.name", "holiday.date", "holiday.weekday", "holiday.countries", "holiday.by_date"],
+        when: { "holiday.date_count": { atMost: 1 } },
+      },
+      {
+        text: "{holiday.name} is on {holiday.date_count} different days in {calendar.year}: {holiday.by_date|dates}.",
+        facts: ["holiday.name", "holiday.date", "holiday.weekday", "holiday.countries", "holiday.by_date", "holiday.date_count"],
+        when: { "holiday.date_count": { atLeast: 2 } },
+      },
+    ],
+    limits: [
+      { text: "By the data it is a public holiday in no country.", when: { "holiday.is_public_holiday": false } },
+      { text: "{calendar.notes|names}" },
+    ],
+  },
   "calendar.public_holidays": {
     sentences: [
       {

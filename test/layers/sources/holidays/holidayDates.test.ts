@@ -1,0 +1,62 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit } from "effect"
+import { TestClock } from "effect/testing"
+import { onlyHolidays } from "../only.ts"
+import { at, call } from "../call.ts"
+
+layer(onlyHolidays)("calendar.holiday_dates", (it) => {
+  const ask = (name: string, year?: number) =>
+    call("holidays", "calendar.holiday_dates", { "holiday.anywhere": name, ...(year !== undefined && { "calendar.year": year }) })
+
+  it.effect("a holiday that all its countries have on one day has one date, with these countries", () =>
+    Effect.gen(function* () {
+      const document = yield* ask("Diwali", 2027)
+      assert.strictEqual(at(document, "holiday.date"), "2027-10-28")
+      assert.strictEqual(at(document, "holiday.weekday"), "thursday")
+      assert.includeMembers(at(document, "holiday.countries") as Array<string>, ["Malaysia", "Singapore"])
+      assert.match(JSON.stringify(at(document, "calendar.notes")), /listed year by year for these countries alone/u)
+      const reformation = yield* ask("Reformation Day", 2027)
+      assert.strictEqual(at(reformation, "holiday.date"), "2027-10-31")
+      // In nine states of Germany, and in two countries.
+      assert.includeMembers(at(reformation, "holiday.countries") as Array<string>, [
+        "Chile",
+        "Hamburg (Germany)",
+        "Saxony (Germany)",
+        "Slovenia",
+      ])
+      assert.notInclude(at(reformation, "holiday.countries") as Array<string>, "Bavaria (Germany)")
+    }),
+  )
+
+  it.effect("one that countries have on different days has no date, and each day has its countries and regions", () =>
+    Effect.gen(function* () {
+      const document = yield* ask("Thanksgiving", 2027)
+      assert.isNull(at(document, "holiday.date"))
+      const days = at(document, "holiday.by_date") as ReadonlyArray<{ date: string; weekday: string; places: ReadonlyArray<string> }>
+      assert.strictEqual(at(document, "holiday.date_count"), days.length)
+      const onDay = (date: string) => days.find((day) => day.date === date)
+      // The fourth Thursday of November, and the second Monday of October.
+      assert.include(onDay("2027-11-25")?.places ?? [], "United States")
+      assert.include(onDay("2027-10-11")?.places ?? [], "Ontario (Canada)")
+      assert.strictEqual(onDay("2027-11-25")?.weekday, "thursday")
+    }),
+  )
+
+  it.effect("without a year it is the next year once all days of this one are over", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2027, 1, 6))
+      assert.strictEqual(at(yield* ask("Waitangi Day"), "holiday.date"), "2027-02-06")
+      yield* TestClock.setTime(Date.UTC(2027, 1, 7))
+      assert.strictEqual(at(yield* ask("Waitangi Day"), "holiday.date"), "2028-02-06")
+      // In Canada it is over, in the United States it is not.
+      yield* TestClock.setTime(Date.UTC(2027, 10, 20))
+      assert.strictEqual(at(yield* ask("Thanksgiving"), "calendar.year"), 2027)
+    }),
+  )
+
+  it.effect("a name of more than 40 different days fails, and a name of no holiday is refused", () =>
+    Effect.gen(function* () {
+      for (const name of ["Independence Day", "Nonsense Day"]) assert.isTrue(Exit.isFailure(yield* Effect.exit(ask(name, 2027))))
+    }),
+  )
+})
