@@ -6,6 +6,7 @@ import { logo } from "../logo.ts"
 import { moonPhase } from "./moonPhase.ts"
 import { moonPhases } from "./moonPhases.ts"
 import { sunPosition } from "./sunPosition.ts"
+import { sunYear } from "./sunYear.ts"
 
 /** The sun's day after Meeus, in some 20 µs. */
 export const almanacSun: SunEngine = (near, latitude, longitude) => {
@@ -47,6 +48,7 @@ export const almanac: Source = {
       price: microUsd(500n),
     }),
     sunPosition,
+    sunYear(almanacSun),
     moonPhase,
     moonPhases,
   ],

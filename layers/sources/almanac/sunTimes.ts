@@ -116,6 +116,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "golden hour in Seville on 3 May",
       "when does the evening golden hour begin in Perth tomorrow",
       "is there polar night in Hammerfest on 20 December 2026",
+      "when does the sun rise in Eger, Hungary on 3 May 2027",
     ],
     hints: {
       vocabulary:
@@ -184,7 +185,7 @@ interface SunInput {
   readonly "geo.longitude": number
   readonly "time.zone"?: string
 }
-const zoneOf = (input: SunInput): string => input["time.zone"] ?? zoneAt(input["geo.latitude"], input["geo.longitude"])
+export const zoneOf = (input: SunInput): string => input["time.zone"] ?? zoneAt(input["geo.latitude"], input["geo.longitude"])
 
 const skippedDay = (day: number, zone: string): InputProblem | undefined =>
   noonOf(zone, day) === undefined
@@ -192,16 +193,16 @@ const skippedDay = (day: number, zone: string): InputProblem | undefined =>
     : undefined
 
 /** When its upper edge touches the horizon, the centre of the sun is seen 0.27° below it, which is its radius. */
-const stateOf = ({ noonAltitude, sunrise, sunset }: SunDay): string => {
+export const stateOf = ({ noonAltitude, sunrise, sunset }: SunDay): string => {
   if (sunrise !== null) return sunset === null ? "rises_only" : "rises_and_sets"
   if (sunset !== null) return "sets_only"
   return noonAltitude > -0.27 ? "up_all_day" : "down_all_day"
 }
 
 /** `5 hours 54 minutes`: people do not read the length of a day in seconds. */
-const lengthText = (seconds: number | null): string | null => (seconds === null ? null : hoursText(Math.round(seconds / 60)))
+export const lengthText = (seconds: number | null): string | null => (seconds === null ? null : hoursText(Math.round(seconds / 60)))
 
-const dayLength = (sun: SunDay): number | null => {
+export const dayLength = (sun: SunDay): number | null => {
   if (sun.sunrise !== null && sun.sunset !== null) return Math.round((sun.sunset - sun.sunrise) / 1_000)
   return { up_all_day: 86_400, down_all_day: 0 }[stateOf(sun)] ?? null
 }

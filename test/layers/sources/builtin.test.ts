@@ -21,6 +21,7 @@ const operations = Effect.map(Sources, (sources) =>
 const priceList = `
 almanac sun.times 0.0005
 almanac sun.position 0.0005
+almanac sun.year 0.0015
 almanac moon.phase 0.0005
 almanac moon.phases 0.0005
 atlas country.profile 0.001 0.001

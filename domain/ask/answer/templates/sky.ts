@@ -1,4 +1,5 @@
 import type { AnswerTemplate } from "../template.ts"
+import { sunYear } from "./sunYear.ts"
 
 const sunPosition: AnswerTemplate = {
   sentences: [
@@ -205,6 +206,7 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "These are eclipses of the whole earth: a single place may not see them." }],
   },
+  "sun.year": sunYear,
   "sky.next_eclipse": {
     sentences: [
       {
