@@ -70,7 +70,7 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   for (const field of typed.filter((each) => !each.required)) {
     const supply = optionalSupply(field, binder, chosen) ?? zoneOfPlace(field, binder, chosen)
     if (supply === undefined) {
-      const beside = suppliedBeside(field, binder, chosen)
+      const beside = suppliedBeside(field, binder, chosen) ?? yearOfQuestion(field, binder, chosen)
       if (beside !== undefined) input.set(field, beside.origin)
       continue
     }
@@ -195,6 +195,18 @@ const optionalSupply = (
       !chosen.some((other) => overlaps(other.anchor, anchor) && !(anchor.companion && other.anchor.start === anchor.start)) &&
       !chosen.some((other) => isAnother(other.anchor, anchor, parsed)),
   )
+
+/** `When is Easter 2028, and what date is Good Friday?`: the only year of a question is that of each day that it names. */
+const yearOfQuestion = (
+  { slot }: InputField,
+  { clause, parsed, supplies }: BindingContext,
+  chosen: ReadonlyArray<Supply>,
+): Supply | undefined => {
+  if (kindOf(slot) !== "date.year" || !chosen.some(({ anchor }) => /^(?:feast|holiday)\./u.test(anchor.kind))) return undefined
+  if (parsed.mentions.some((day) => day.kind.startsWith("date.year") && overlaps(day, clause))) return undefined
+  const years = supplies("date.year").filter(({ anchor, depth }) => depth === 0 && anchor.weight >= mentionWeight.probable)
+  return new Set(years.map(({ anchor }) => anchor.value)).size === 1 ? years[0] : undefined
+}
 
 /** `Convert 1796137200 to Austin time`: the optional zone of a place that no zone is named after, beside a value that is neither a place nor a day. */
 const zoneOfPlace = (field: InputField, { clause, supplies, taken }: BindingContext, chosen: ReadonlyArray<Supply>): Supply | undefined =>

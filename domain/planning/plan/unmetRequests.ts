@@ -145,11 +145,15 @@ const kindOfEclipse: UnmetForm = (search, goals) =>
     ? matchesOf(search, /\b(?:total|annular|partial|hybrid|penumbral)\b(?=[^.?!]{0,30}\beclipses?\b)/giu)
     : []
 
-/** `on 2 August 2027 … the total eclipse`: the one of that day is meant, and its kind is answered. */
+/** `on 2 August 2027 … the total eclipse`: the one of that day is meant, and its kind is answered; `after 1 January 2027` is no such day. */
 const isOfDay = ({ parsed }: Search, bound: Goal["bound"]): boolean =>
   bound.used.some(
     (mention) =>
-      mention.kind === "date" && parsed.mentions.includes(mention) && /\d/u.test(mention.text) && !/^\d{4}$/u.test(mention.text.trim()),
+      mention.kind === "date" &&
+      parsed.mentions.includes(mention) &&
+      /\d/u.test(mention.text) &&
+      !/^\d{4}$/u.test(mention.text.trim()) &&
+      !/\b(?:after|since|from|following|past)\s*$/iu.test(parsed.question.slice(0, mention.start)),
   )
 
 /** `will the moon be up this evening`, where no step has its times. */

@@ -8,7 +8,9 @@ import { allHolidayNames, holidayKey } from "../../sources/holidays/holidayNames
 import { monthNames } from "./writtenDates.ts"
 
 const maxWords = 7
-const minSingleLength = 6
+const minSingleLength = 5
+/** The name of Christmas in Portuguese is that of a city, too. */
+const otherMeaning = /^natal$/iu
 
 let names: ReadonlySet<string> | undefined
 /** The names that differ from other words of a question: a name with a month in it is a date, and `bank holiday` names no day. */
@@ -68,7 +70,7 @@ const isDayNamed = (written: string, behind: string): boolean => {
   return distinctNames().has(key) || (isOwned && distinctNames().has(`${key} day`))
 }
 
-const yearBehind = /^,?\s+(?:in\s+|of\s+)?(?:(?<year>\d{4})|(?<shift>this|next|last)\s+year)\b/iu
+const yearBehind = /^,?\s+(?:(?:falls?|is)\s+(?:on\s+)?)?(?:in\s+|of\s+)?(?:(?<year>\d{4})|(?<shift>this|next|last)\s+year)\b/iu
 
 /** `sunset on Easter Sunday 2027`: the day of a feast for an operation that takes a day and no name. */
 const dayOfFeast = (
@@ -76,7 +78,7 @@ const dayOfFeast = (
   { end, start, text: name }: Pick<Mention, "start" | "end" | "text">,
   now: number,
 ): ReadonlyArray<Mention> => {
-  const [behind = "", , shift] = yearBehind.exec(text.slice(end, end + 16)) ?? []
+  const [behind = "", , shift] = yearBehind.exec(text.slice(end, end + 28)) ?? []
   const thisYear = new Date(now).getUTCFullYear()
   const shifts: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
   const stated = /\d{4}/u.exec(behind)?.[0]
@@ -101,4 +103,6 @@ const capitals: ReadonlySet<string> = new Set([...countries.values()].flatMap(({
 const isCapital = (name: string): boolean => capitals.has(holidayKey(name))
 
 const isSingleName = (word: string, start: number): boolean =>
-  word.length >= minSingleLength && (/^\p{Ll}/u.test(word) ? !isCommonWord(fold(word)) : start > 0 || !isCommonWord(fold(word)))
+  word.length >= minSingleLength &&
+  !otherMeaning.test(word) &&
+  (/^\p{Ll}/u.test(word) ? !isCommonWord(fold(word)) : start > 0 || !isCommonWord(fold(word)))

@@ -112,6 +112,7 @@ export const usualNames: Readonly<Record<string, string>> = {
   "feast of corpus christi": "corpus christi",
   diwali: "deepavali",
   deepavali: "diwali",
+  vesak: "vesak day",
   wesak: "vesak",
   ramadan: "first day of ramadan",
   "start of ramadan": "first day of ramadan",

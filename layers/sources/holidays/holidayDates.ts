@@ -62,8 +62,7 @@ export const holidayDates = (years: CalendarYears) =>
       "in which countries is Boxing Day observed",
     ],
     hints: {
-      vocabulary:
-        "first fall falls falling celebrate celebrates celebrated keep keeps observe observes have has day feast festival next expected public bank",
+      vocabulary: "first fall falls falling celebrate celebrates celebrated keep keeps observe observes day feast festival",
       keywords: {
         "holiday.date": "when date day",
         "holiday.weekday": "weekday",
