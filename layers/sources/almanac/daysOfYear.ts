@@ -58,19 +58,15 @@ export const sunYearAt = (engine: SunEngine, latitude: number, longitude: number
   }
 }
 
-const maxLength = 86_400
-
 /** Undefined where the zone skipped the day to cross the date line. */
 const readDay = (engine: SunEngine, latitude: number, longitude: number, zone: string, day: number): DayOfYear | undefined => {
   const near = noonOf(zone, day)
   if (near === undefined) return undefined
   const sun = engine(near, latitude, longitude)
-  const length = dayLength(sun)
   return {
     day,
-    state: stateOf(sun),
-    // Where the sun only touches the horizon at midnight, the computed sunset may come after the next sunrise.
-    length: length && Math.min(length, maxLength),
+    state: stateOf(sun, latitude),
+    length: dayLength(sun, latitude),
     noonAltitude: sun.noonAltitude,
     sunrise: sun.sunrise,
     sunset: sun.sunset,

@@ -153,12 +153,12 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
             date: { day: dateOfDay(day) },
             time: { zone },
             sun: {
-              state: stateOf(sun),
+              state: stateOf(sun, latitude),
               sunrise: local(sun.sunrise),
               noon: local(sun.noon),
               sunset: local(sun.sunset),
-              day_length: lengthText(dayLength(sun)),
-              day_length_seconds: dayLength(sun),
+              day_length: lengthText(dayLength(sun, latitude)),
+              day_length_seconds: dayLength(sun, latitude),
               noon_altitude: Math.round(sun.noonAltitude * 100) / 100,
               sunrise_azimuth: azimuthAt(sun.sunrise, latitude, longitude),
               sunset_azimuth: azimuthAt(sun.sunset, latitude, longitude),
@@ -193,16 +193,26 @@ const skippedDay = (day: number, zone: string): InputProblem | undefined =>
     : undefined
 
 /** When its upper edge touches the horizon, the centre of the sun is seen 0.27° below it, which is its radius. */
-export const stateOf = ({ noonAltitude, sunrise, sunset }: SunDay): string => {
+const centreAtHorizon = -0.27
+
+/**
+ * A sun that neither rises nor sets is on one side of the horizon all day, and so is the middle between its heights at noon and at midnight. The height at noon
+ * alone does not say which: on the last day of a polar night it is that of the horizon.
+ */
+export const stateOf = ({ noonAltitude, sunrise, sunset }: SunDay, latitude: number): string => {
   if (sunrise !== null) return sunset === null ? "rises_only" : "rises_and_sets"
   if (sunset !== null) return "sets_only"
-  return noonAltitude > -0.27 ? "up_all_day" : "down_all_day"
+  const middle = noonAltitude - (90 - Math.abs(latitude))
+  return middle > centreAtHorizon ? "up_all_day" : "down_all_day"
 }
 
 /** `5 hours 54 minutes`: people do not read the length of a day in seconds. */
 export const lengthText = (seconds: number | null): string | null => (seconds === null ? null : hoursText(Math.round(seconds / 60)))
 
-export const dayLength = (sun: SunDay): number | null => {
-  if (sun.sunrise !== null && sun.sunset !== null) return Math.round((sun.sunset - sun.sunrise) / 1_000)
-  return { up_all_day: 86_400, down_all_day: 0 }[stateOf(sun)] ?? null
+const secondsOfDay = 86_400
+
+/** Seconds. Where the sun only touches the horizon at midnight, the sunset may be after the next sunrise. */
+export const dayLength = (sun: SunDay, latitude: number): number | null => {
+  if (sun.sunrise !== null && sun.sunset !== null) return Math.min(Math.round((sun.sunset - sun.sunrise) / 1_000), secondsOfDay)
+  return { up_all_day: secondsOfDay, down_all_day: 0 }[stateOf(sun, latitude)] ?? null
 }

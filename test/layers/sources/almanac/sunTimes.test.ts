@@ -75,6 +75,10 @@ describe("sun.times", () => {
           const document = yield* sun(source, latitude, longitude, day)
           assert.deepInclude(at(document, "sun"), { state, day_length_seconds: length, sunrise: null, sunset: null })
         }
+        // Kiruna on a last day of the polar night, at whose noon the sun is hardly below the horizon.
+        assert.notStrictEqual(at(yield* sun(source, 67.8557, 20.2253, "2026-01-01"), "sun.state"), "up_all_day")
+        // Hammerfest before the midnight sun: the sunset is after midnight.
+        assert.isAtMost(Number(at(yield* sun(source, 70.6634, 23.6821, "2026-05-13"), "sun.day_length_seconds")), 86_400)
         // At Tromsø the sun stays away in December, but it dawns; at 80° north it does not even do that.
         const dim = yield* sun(source, 69.6492, 18.9553, "2026-12-21")
         assert.isString(at(dim, "sun.civil_dawn"))
