@@ -1,7 +1,8 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { feastNamed } from "../../sources/holidays/feasts.ts"
-import { listedCountriesOf, placesByRule, publicCountriesOf } from "../../sources/holidays/holidayNames.ts"
+import { listedCountriesOf, publicCountriesOf } from "../../sources/holidays/holidayNames.ts"
+import { daysNamed, maxDays } from "../../sources/holidays/holidayRules.ts"
 import { countryMeaning } from "./sharedNames.ts"
 
 /**
@@ -28,8 +29,8 @@ export const holidayCountries = (text: string, mentions: ReadonlyArray<Mention>)
     const codes = [...new Set([...publicCountriesOf(named), ...listedCountriesOf(named)])]
     const [code] = codes
     const anywhere = { ...mention, kind: "holiday.anywhere" }
-    // Days that are listed year by year are one a year.
-    if ([...placesByRule(named).keys()].filter((rule) => !/^\d{4}-/u.test(rule)).length > maxDays) return []
+    // `Independence Day` has ninety days.
+    if (daysNamed(named) > maxDays) return []
     if (code === undefined || codes.length > maxCountries) return [anywhere]
     const assumed = `"${named}" is read as the holiday of ${countryName(code)}, the only country of the data that has it.`
     const country = { kind: "country.code", start, end, text: named, value: code, weight: 0.55, needs: "holiday.name" }
@@ -40,5 +41,3 @@ export const holidayCountries = (text: string, mentions: ReadonlyArray<Mention>)
 /** Below this, a word may be the name of a place, or not. */
 const minPlaceWeight = 0.4
 const maxCountries = 4
-/** `Independence Day` is a question back: it has ninety days. */
-const maxDays = 40

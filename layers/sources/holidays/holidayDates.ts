@@ -1,12 +1,13 @@
 import { Clock, Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { SourceFailure } from "../../../domain/catalogue/Source.ts"
+import { type InputProblem, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs } from "../../../domain/time.ts"
 import { countryName } from "../country.ts"
 import { dateOfDay, firstYear, lastYear, weekdayOf, yearOf } from "../days.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
 import { isHolidayName, isNamed, placesByRule, regionNameOf } from "./holidayNames.ts"
+import { daysNamed, isListed, maxDays } from "./holidayRules.ts"
 import { hebrew, hebrewNote, islamic, islamicNote } from "./lunarMonths.ts"
 import { isCovered, placeOf } from "./places.ts"
 
@@ -16,7 +17,7 @@ export const holidayDates = (years: CalendarYears) =>
     name: "Dates of a holiday in all countries",
     description:
       "The date and weekday of a holiday in a year, or the next one, by its name and without a country: one date where all countries and regions that have it share it, " +
-      "else each date with the countries and regions that have the day then, and whether it is a public holiday there. A name that has more than 40 days, such as Independence Day, fails free of charge: request it for one country.",
+      "else each date with the countries and regions that have the day then, and whether it is a public holiday there. A name that has more than 40 days, such as Independence Day, is refused: request it for one country.",
     fields: {
       "holiday.anywhere": Schema.String.annotate({
         description: "Name of a holiday, of any country, in any of the languages of the data, such as Diwali, Family Day or Koningsdag.",
@@ -70,6 +71,7 @@ export const holidayDates = (years: CalendarYears) =>
         "holiday.by_date": "regions states provinces dates",
       },
     },
+    check: (input) => tooMany(input["holiday.anywhere"]),
     run: (input) =>
       Effect.gen(function* () {
         const today = Math.floor((yield* Clock.currentTimeMillis) / dayMs)
@@ -99,7 +101,7 @@ export const holidayDates = (years: CalendarYears) =>
               notes: [
                 ...(days.some(({ rule }) => islamic.test(rule)) ? [islamicNote] : []),
                 ...(days.some(({ rule }) => hebrew.test(rule)) ? [hebrewNote] : []),
-                ...(days.some(({ rule }) => isListed.test(rule)) ? [listedNote] : []),
+                ...(days.some(({ rule }) => isListed(rule)) ? [listedNote] : []),
               ],
             },
           },
@@ -115,8 +117,15 @@ interface DayAt {
   readonly isPublic: boolean
 }
 
+const tooMany = (name: string): InputProblem | undefined => {
+  const days = daysNamed(name)
+  return days > maxDays ? { field: "holiday.anywhere", reason: `it has ${days} different days. Request it for one country.` } : undefined
+}
+
 /** A place takes 10 ms of the worker when its year is not kept. */
 const maxPlaces = 40
+/** Of a rule that more places have: how many of them are looked at for its day. */
+const maxTried = 4
 
 /**
  * The days that a holiday has in a year. Where more places have it than are computed, those of one rule share the day of the first of them that has it in that
@@ -124,14 +133,9 @@ const maxPlaces = 40
  */
 const daysOf = Effect.fnUntraced(function* (years: CalendarYears, name: string, year: number) {
   const rules = [...placesByRule(name)]
-    .filter(([rule]) => !rule.startsWith("substitutes ") && (!isListed.test(rule) || rule.startsWith(`${year}-`)))
+    .filter(([rule]) => !rule.startsWith("substitutes ") && (!isListed(rule) || rule.startsWith(`${year}-`)))
     .map(([rule, places]) => ({ rule, places: withoutInner(places.filter(isKnownPlace)) }))
     .filter(({ places }) => places.length > 0)
-  if (rules.length > maxPlaces)
-    return yield* new SourceFailure({
-      code: "source_error",
-      message: `${rules.length} different days have this name. Request it for one country.`,
-    })
   const places = rules.reduce((sum, rule) => sum + rule.places.length, 0)
   const days: Array<DayAt> = []
   for (const { rule, places: having } of rules) {
@@ -143,8 +147,9 @@ const daysOf = Effect.fnUntraced(function* (years: CalendarYears, name: string, 
       return entry === undefined ? undefined : { day: entry.day, isPublic: entry.type === "public" }
     })
     let shared: Pick<DayAt, "day" | "isPublic"> | undefined
-    for (const place of having) {
-      const own: typeof shared = places > maxPlaces && shared !== undefined ? shared : yield* dayAt(place)
+    for (const [index, place] of having.entries()) {
+      const isShared = places > maxPlaces && (shared !== undefined || index >= maxTried)
+      const own: typeof shared = isShared ? shared : yield* dayAt(place)
       shared ??= own
       if (own !== undefined) days.push({ ...own, place, rule })
     }
@@ -152,8 +157,6 @@ const daysOf = Effect.fnUntraced(function* (years: CalendarYears, name: string, 
   return days.sort((one, other) => one.day - other.day)
 })
 
-/** A day that is listed year by year, such as one of the Hindu calendar. */
-const isListed = /^\d{4}-/u
 const listedNote =
   "The days are listed year by year for these countries alone: another country can have the holiday a day earlier or later."
 const isKnownPlace = (place: string): boolean => {
