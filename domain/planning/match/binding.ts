@@ -203,7 +203,8 @@ const yearOfQuestion = (
   chosen: ReadonlyArray<Supply>,
 ): Supply | undefined => {
   if (kindOf(slot) !== "date.year" || !chosen.some(({ anchor }) => /^(?:feast|holiday)\./u.test(anchor.kind))) return undefined
-  if (parsed.mentions.some((day) => day.kind.startsWith("date.year") && overlaps(day, clause))) return undefined
+  const hasYear = ({ kind, text }: Mention) => kind === "date.year" || (kind.startsWith("date") && /\d{4}/u.test(text))
+  if (parsed.mentions.some((day) => hasYear(day) && overlaps(day, clause))) return undefined
   const years = supplies("date.year").filter(({ anchor, depth }) => depth === 0 && anchor.weight >= mentionWeight.probable)
   return new Set(years.map(({ anchor }) => anchor.value)).size === 1 ? years[0] : undefined
 }

@@ -53,15 +53,9 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
     if (isBare && last) {
       // `5 miles to km and 70 °F to °C`: the segment has all inputs of the preceding operation once more.
       const before = candidatesFor(search, last, "g0")[0]
-      const again =
-        candidate !== undefined &&
-        candidate.operation === before?.operation &&
-        (isWhole(candidate, segment) || isOwnQuestion(candidate, segment))
+      const again = candidate !== undefined && candidate.operation === before?.operation && isWhole(candidate, segment)
       if (again) clauses.push({ ...segment, asks: last.asks ?? last })
-      else if (
-        candidate !== undefined &&
-        (isListedThing(search, before, candidate, segment) || (candidate.confidence >= minConfidence && isOwnQuestion(candidate, segment)))
-      )
+      else if (candidate !== undefined && (isListedThing(search, before, candidate, segment) || isOwnQuestion(candidate, segment)))
         clauses.push(segment)
       else clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
       continue
@@ -290,7 +284,8 @@ export const isWhole = ({ bound }: Candidate, segment: Clause): boolean =>
   bound.missing.length === 0 && bound.used.length > 1 && bound.used.every((mention) => overlaps(mention, segment))
 
 /** `When is Easter, and when is Good Friday?`: a question word, values of the segment alone, and no word that refers to what is before it. */
-const isOwnQuestion = ({ bound }: Candidate, segment: Clause): boolean =>
+const isOwnQuestion = ({ bound, confidence }: Candidate, segment: Clause): boolean =>
+  confidence >= minConfidence &&
   /^\W*(?:when|where|who|what|which|how)\b(?!.*\b(?:that|this|it|its|there|then|they|these|those)\b)/isu.test(segment.text) &&
   bound.missing.length === 0 &&
   bound.used.length > 0 &&

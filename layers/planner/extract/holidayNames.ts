@@ -78,7 +78,7 @@ const dayOfFeast = (
   { end, start, text: name }: Pick<Mention, "start" | "end" | "text">,
   now: number,
 ): ReadonlyArray<Mention> => {
-  const [behind = "", , shift] = yearBehind.exec(text.slice(end, end + 28)) ?? []
+  const [behind = "", , shift] = yearBehind.exec(text.slice(end, end + 20)) ?? []
   const thisYear = new Date(now).getUTCFullYear()
   const shifts: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
   const stated = /\d{4}/u.exec(behind)?.[0]
