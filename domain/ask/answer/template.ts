@@ -47,6 +47,7 @@ const formats = {
         .replace(/\.$/u, ""),
     ),
   dates: (value) => listText(value, dayText),
+  days: (value) => listText(value, placedDayText, "; "),
   rates: (value) => listText(value, rateText),
   peaks: (value) => listText(value, peakText),
   moments: (value) => listText(value, (item) => (typeof item === "string" ? momentText(item) : undefined)),
@@ -105,6 +106,14 @@ const placedText = (item: Schema.Json): string | undefined => {
 const dayText = (item: Schema.Json): string | undefined => {
   const [name, date] = [textAt(item, "name"), textAt(item, "date")]
   return name !== undefined && date !== undefined ? `${name} on ${dateText(date)}` : labelOf(item)?.text
+}
+
+/** `Thursday 25 November 2027: Brazil, United States` */
+const placedDayText = (item: Schema.Json): string | undefined => {
+  const [weekday, date, places] = [textAt(item, "weekday"), textAt(item, "date"), at(item, pointerOf(["places"]))]
+  return weekday === undefined || date === undefined
+    ? undefined
+    : `${capital(weekday)} ${dateText(date)}: ${listText(places ?? [], (each) => labelOf(each)?.text)}`
 }
 
 /** `Hungary 27 %` */

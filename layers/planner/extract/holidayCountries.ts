@@ -1,13 +1,13 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { feastNamed } from "../../sources/holidays/feasts.ts"
-import { listedCountriesOf, publicCountriesOf } from "../../sources/holidays/holidayNames.ts"
-import { daysNamed, maxDays } from "../../sources/holidays/holidayRules.ts"
+import { maxPlaces } from "../../sources/holidays/holidayDates.ts"
+import { listedCountriesOf, placesNamed, publicCountriesOf } from "../../sources/holidays/holidayNames.ts"
 import { countryMeaning } from "./sharedNames.ts"
 
 /**
  * The country of a holiday in a question that names no place: `Juneteenth next year`. A holiday of one country is that one's, and of a few countries the
- * buyer chooses, or gets the days in all of them (`holiday.anywhere`). One that many have is no hint at any of them, and a feast has one day everywhere.
+ * buyer chooses, or gets the days in all of them (`holiday.anywhere`). One that many have is no hint at any of them (`Independence Day` is a question back), and a feast has one day everywhere.
  */
 export const holidayCountries = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const isPlace = ({ kind, weight }: Mention) => /^(?:country|region|place|geo)\b/u.test(kind) && weight >= minPlaceWeight
@@ -29,8 +29,7 @@ export const holidayCountries = (text: string, mentions: ReadonlyArray<Mention>)
     const codes = [...new Set([...publicCountriesOf(named), ...listedCountriesOf(named)])]
     const [code] = codes
     const anywhere = { ...mention, kind: "holiday.anywhere" }
-    // `Independence Day` has ninety days.
-    if (daysNamed(named) > maxDays) return []
+    if (placesNamed(named).length > maxPlaces) return []
     if (code === undefined || codes.length > maxCountries) return [anywhere]
     const assumed = `"${named}" is read as the holiday of ${countryName(code)}, the only country of the data that has it.`
     const country = { kind: "country.code", start, end, text: named, value: code, weight: 0.55, needs: "holiday.name" }

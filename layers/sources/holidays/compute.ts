@@ -1,6 +1,7 @@
 import Holidays, { type HolidaysTypes } from "date-holidays"
 import type { CalendarYear, Holiday } from "./CalendarYears.ts"
 import { correct } from "./corrections.ts"
+import { isListed } from "./listedRules.ts"
 import { dayNumber } from "../days.ts"
 import { hebrew, islamic, islamicNote } from "./lunarMonths.ts"
 import { englishRegionName } from "./regions.ts"
@@ -77,7 +78,7 @@ const entry = (holiday: HolidaysTypes.Holiday, rule: object, languages: Readonly
     localName: named(local) ?? holiday.name,
     rule: holiday.rule,
     type: holiday.type,
-    substitute: holiday.substitute ?? false,
+    substitute: holiday.substitute ?? (isListed(holiday.rule) && memberOf(rule, "substitute") === true),
     startsAt,
     sunset: /[+-]\d{4}$/.test(holiday.date),
     dayOff: startsAt === null && !(note !== null && forSome.test(note)),

@@ -6,8 +6,8 @@ import { dayMs } from "../../../domain/time.ts"
 import { countryName } from "../country.ts"
 import { dateOfDay, firstYear, lastYear, weekdayOf, yearOf } from "../days.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
-import { isHolidayName, isNamed, placesByRule, regionNameOf } from "./holidayNames.ts"
-import { daysNamed, isListed, maxDays } from "./holidayRules.ts"
+import { isHolidayName, isNamed, placesNamed, regionNameOf } from "./holidayNames.ts"
+import { isListed } from "./listedRules.ts"
 import { hebrew, hebrewNote, islamic, islamicNote } from "./lunarMonths.ts"
 import { isCovered, placeOf } from "./places.ts"
 
@@ -16,15 +16,15 @@ export const holidayDates = (years: CalendarYears) =>
     id: "calendar.holiday_dates",
     name: "Dates of a holiday in all countries",
     description:
-      "The date and weekday of a holiday in a year, or the next one, by its name and without a country: one date where all countries and regions that have it share it, " +
-      "else each date with the countries and regions that have the day then, and whether it is a public holiday there. A name that has more than 40 days, such as Independence Day, is refused: request it for one country.",
+      "The date and weekday of a holiday in a year, or the next one, by its name and without a country: one date where all countries and regions of the data that have it share it, " +
+      "else each date with the countries and regions that have the day then, and those in which it is a public holiday. A name that more than 80 of them have, such as Independence Day, is refused: request it for one country with calendar.named_holiday.",
     fields: {
       "holiday.anywhere": Schema.String.annotate({
         description: "Name of a holiday, of any country, in any of the languages of the data, such as Diwali, Family Day or Koningsdag.",
         examples: ["Diwali"],
       }).check(
         Schema.isMaxLength(100),
-        Schema.makeFilter((text: string) => isHolidayName(text) || "is not the name of a holiday of any country"),
+        Schema.makeFilter((text: string) => isHolidayName(text) || "is no name of a holiday in the data"),
       ),
       "calendar.year": Schema.optionalKey(
         Schema.Int.annotate({
@@ -41,7 +41,7 @@ export const holidayDates = (years: CalendarYears) =>
       "holiday.countries",
       "holiday.by_date",
       "holiday.date_count",
-      "holiday.is_public_holiday",
+      "holiday.public_in",
       "calendar.year",
       "calendar.notes",
     ],
@@ -69,6 +69,7 @@ export const holidayDates = (years: CalendarYears) =>
         "holiday.weekday": "weekday",
         "holiday.countries": "countries country where who",
         "holiday.by_date": "regions states provinces dates",
+        "holiday.public_in": "public bank",
       },
     },
     check: (input) => tooMany(input["holiday.anywhere"]),
@@ -94,7 +95,7 @@ export const holidayDates = (years: CalendarYears) =>
               countries: isOne ? namesOf(days) : null,
               by_date: dates,
               date_count: dates.length,
-              is_public_holiday: days.some(({ isPublic }) => isPublic),
+              public_in: namesOf(days.filter(({ isPublic }) => isPublic)),
             },
             calendar: {
               year: yearOf(first.day),
@@ -117,67 +118,47 @@ interface DayAt {
   readonly isPublic: boolean
 }
 
+/** A place takes 10 ms of the worker when its year is not kept. */
+export const maxPlaces = 80
+
 const tooMany = (name: string): InputProblem | undefined => {
-  const days = daysNamed(name)
-  return days > maxDays ? { field: "holiday.anywhere", reason: `it has ${days} different days. Request it for one country.` } : undefined
+  const places = placesNamed(name).length
+  return places > maxPlaces
+    ? {
+        field: "holiday.anywhere",
+        reason: `${places} countries and regions have it. Request it for one of them with calendar.named_holiday.`,
+      }
+    : undefined
 }
 
-/** A place takes 10 ms of the worker when its year is not kept. */
-const maxPlaces = 40
-/** Of a rule that more places have: how many of them are looked at for its day. */
-const maxTried = 4
-
-/**
- * The days that a holiday has in a year. Where more places have it than are computed, those of one rule share the day of the first of them that has it in that
- * year: the data says since when a few countries have a day, and such a country is then listed too early.
- */
+/** The days that a holiday has in a year, by the corrected calendar of each place. The year of some lunar calendars has one twice. */
 const daysOf = Effect.fnUntraced(function* (years: CalendarYears, name: string, year: number) {
-  const rules = [...placesByRule(name)]
-    .filter(([rule]) => !rule.startsWith("substitutes ") && (!isListed(rule) || rule.startsWith(`${year}-`)))
-    .map(([rule, places]) => ({ rule, places: withoutInner(places.filter(isKnownPlace)) }))
-    .filter(({ places }) => places.length > 0)
-  const places = rules.reduce((sum, rule) => sum + rule.places.length, 0)
   const days: Array<DayAt> = []
-  for (const { rule, places: having } of rules) {
-    const dayAt = Effect.fnUntraced(function* (place: string) {
-      const { entries } = yield* years(place, year)
-      const entry = entries.find(
-        (each) => !each.substitute && isNamed(name, place, each) && each.rule.startsWith(rule) && yearOf(each.day) === year,
-      )
-      return entry === undefined ? undefined : { day: entry.day, isPublic: entry.type === "public" }
-    })
-    let shared: Pick<DayAt, "day" | "isPublic"> | undefined
-    for (const [index, place] of having.entries()) {
-      const isShared = places > maxPlaces && (shared !== undefined || index >= maxTried)
-      const own: typeof shared = isShared ? shared : yield* dayAt(place)
-      shared ??= own
-      if (own !== undefined) days.push({ ...own, place, rule })
-    }
+  for (const place of placesNamed(name).filter(isKnownPlace)) {
+    const { entries } = yield* years(place, year)
+    const own = entries.filter((each) => !each.substitute && isNamed(name, place, each) && yearOf(each.day) === year)
+    days.push(...own.map(({ day, rule, type }) => ({ day, place, rule, isPublic: type === "public" })))
   }
-  return days.sort((one, other) => one.day - other.day)
+  // A region of a country that has the day itself is not listed beside it.
+  const isInner = ({ day, place }: DayAt) => days.some((outer) => outer.day === day && place.startsWith(`${outer.place}-`))
+  return days.filter((day) => !isInner(day)).sort((one, other) => one.day - other.day)
 })
 
-const listedNote =
-  "The days are listed year by year for these countries alone: another country can have the holiday a day earlier or later."
+const listedNote = "The days are listed year by year for these countries alone: another country can have the holiday on another day."
+
 const isKnownPlace = (place: string): boolean => {
   const [country = "", ...region] = place.split("-")
   return isCovered(country) && (region.length === 0 || placeOf(country, region.join("-")) !== undefined)
 }
 
-/** A region of a country that has the day itself is not listed beside it. */
-const withoutInner = (places: ReadonlyArray<string>): ReadonlyArray<string> =>
-  places.filter((place) => !places.some((outer) => place.startsWith(`${outer}-`)))
-
 const byDate = (days: ReadonlyArray<DayAt>) =>
   [...new Set(days.map(({ day }) => day))].map((day) => {
     const here = days.filter((each) => each.day === day)
-    const places = namesOf(here)
     return {
       date: dateOfDay(day),
       weekday: weekdayOf(day),
-      name: listed(places),
-      places,
-      is_public_holiday: here.some(({ isPublic }) => isPublic),
+      places: namesOf(here),
+      public_in: namesOf(here.filter(({ isPublic }) => isPublic)),
     }
   })
 
@@ -187,11 +168,4 @@ const placeName = (place: string): string => {
   const [country = place] = place.split("-")
   const name = countryName(country) ?? country
   return place === country ? name : `${regionNameOf(place) ?? place} (${name})`
-}
-
-const maxListed = 6
-/** `Austria, Germany, Luxembourg and 31 others`. */
-const listed = (names: ReadonlyArray<string>): string => {
-  const rest = names.length - maxListed
-  return rest > 1 ? `${names.slice(0, maxListed).join(", ")} and ${rest} others` : names.join(", ")
 }

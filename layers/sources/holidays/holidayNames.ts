@@ -211,7 +211,9 @@ export const isNamed = (name: string, place: string, { localName, name: own, rul
   const keys = keysOf(name)
   const { byFeast } = holidayNames()
   const feasts = [movableFeast(rule), standardFeast(rule)].flatMap((feast) => (feast === undefined ? [] : [byFeast.get(feast)]))
-  const names = [new Set([holidayKey(own), holidayKey(localName)]), ownNames(place, rule), ...feasts]
+  // A corrected rule is not in the data.
+  const english = englishNames(place.slice(0, 2), rule, undefined).map(holidayKey)
+  const names = [new Set([holidayKey(own), holidayKey(localName), ...english]), ownNames(place, rule), ...feasts]
   return names.some((each) => hasAny(each, keys))
 }
 
@@ -242,28 +244,27 @@ export const publicCountriesOf = (name: string): ReadonlyArray<string> => [
 /** All countries whose data has a day of a name, a public holiday or not. */
 export const listedCountriesOf = (name: string): ReadonlyArray<string> => [...new Set([...countriesByRule(name).values()].flat())]
 
-/** The rules that holidays of a name follow (`easter 1`, `12-26`), each with the countries and regions (`DE-BY`) whose data has the name for it. */
-export const placesByRule = (name: string): ReadonlyMap<string, ReadonlyArray<string>> => {
+/** The rules that holidays of a name follow (`easter 1`, `12-26`), each with the countries whose data has the name for it. */
+export const countriesByRule = (name: string): ReadonlyMap<string, ReadonlyArray<string>> => {
   const { byRule } = holidayNames()
   const keys = keysOf(name)
-  const places = new Map<string, ReadonlyArray<string>>()
+  const countries = new Map<string, ReadonlyArray<string>>()
   for (const [place, rules] of byRule) {
+    if (place.includes("-")) continue
     for (const [text, names] of rules) {
       if (!hasAny(names, keys)) continue
       const rule = movableFeast(text) ?? standardFeast(text) ?? text
-      const having = places.get(rule) ?? []
-      if (!having.includes(place)) places.set(rule, [...having, place])
+      const having = countries.get(rule) ?? []
+      if (!having.includes(place)) countries.set(rule, [...having, place])
     }
   }
-  return places
+  return countries
 }
 
-/** Those of the countries alone. */
-export const countriesByRule = (name: string): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const isCountry = (place: string) => !place.includes("-")
-  return new Map(
-    [...placesByRule(name)].map(([rule, places]) => [rule, places.filter(isCountry)] as const).filter(([, having]) => having.length > 0),
-  )
+/** The countries and regions (`CA-ON`) whose data has a day of a name. */
+export const placesNamed = (name: string): ReadonlyArray<string> => {
+  const keys = keysOf(name)
+  return [...holidayNames().byRule].flatMap(([place, rules]) => ([...rules.values()].some((names) => hasAny(names, keys)) ? [place] : []))
 }
 
 /** Whether the churches of a country follow the Orthodox calendar: its data has holidays of it. */

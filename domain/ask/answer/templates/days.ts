@@ -3,6 +3,8 @@ import { isHoliday } from "./isHoliday.ts"
 
 const namedFacts = ["holiday.name", "holiday.date", "holiday.dates", "holiday.type", "holiday.is_public_holiday", "holiday.local_name"]
 
+const placedFacts = ["holiday.name", "holiday.date", "holiday.weekday", "holiday.countries", "holiday.by_date", "holiday.date_count"]
+
 const weekend = [
   {
     text: "It is on a weekend of Saturday and Sunday.",
@@ -93,20 +95,18 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
   "calendar.holiday_dates": {
     sentences: [
       {
-        text: "{holiday.name} is on {holiday.date|date}, a {holiday.weekday|title}. It is a day of: {holiday.countries|names}.",
-        facts: ["holiday.name", "holiday.date", "holiday.weekday", "holiday.countries", "holiday.by_date"],
+        text: "By the data, {holiday.name} is on {holiday.date|date}, a {holiday.weekday|title}, in: {holiday.countries|names}.",
+        facts: placedFacts,
         when: { "holiday.date_count": { atMost: 1 } },
       },
       {
-        text: "{holiday.name} is on {holiday.date_count} different days in {calendar.year}: {holiday.by_date|dates}.",
-        facts: ["holiday.name", "holiday.date", "holiday.weekday", "holiday.countries", "holiday.by_date", "holiday.date_count"],
+        text: "By the data, {holiday.name} is on {holiday.date_count} different days in {calendar.year}. {holiday.by_date|days}.",
+        facts: placedFacts,
         when: { "holiday.date_count": { atLeast: 2 } },
       },
+      { text: "It is a public holiday in: {holiday.public_in|names}.", facts: ["holiday.public_in"] },
     ],
-    limits: [
-      { text: "By the data it is a public holiday in no country.", when: { "holiday.is_public_holiday": false } },
-      { text: "{calendar.notes|names}" },
-    ],
+    limits: [{ text: "{calendar.notes|names}" }],
   },
   "calendar.public_holidays": {
     sentences: [
