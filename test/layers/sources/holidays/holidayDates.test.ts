@@ -52,6 +52,9 @@ layer(onlyHolidays)("calendar.holiday_dates", (it) => {
         }>
         return days.filter((day) => day[key].includes(place)).map(({ date }) => date)
       })
+      // In 2017 the whole of Germany had it, so no region is listed beside it.
+      assert.deepStrictEqual(yield* daysIn("Reformation Day", 2017, "Germany"), ["2017-10-31"])
+      assert.deepStrictEqual(yield* daysIn("Reformation Day", 2017, "Saxony (Germany)"), [])
       // Malaysia has 9 November off in place of Sunday the 8th.
       assert.deepStrictEqual(yield* daysIn("Diwali", 2026, "Malaysia"), ["2026-11-08"])
       assert.deepStrictEqual(yield* daysIn("Genna", 2026, "Ethiopia"), ["2026-01-07"])
