@@ -156,8 +156,8 @@ export const decideSettle = (ledger: LedgerState, c: Settle): Decision<Call> => 
 }
 
 /**
- * Cancels a run unless it ended already. A call that has delivered, may have been paid or may have had an effect runs to its end: a run of one
- * call goes with it, an ask is cancelled for all that would follow.
+ * Cancels a run unless it ended already. A call that has delivered, may have been paid or may have had an effect runs to its end, and is charged
+ * if it is delivered. A look-up that has delivered is the whole of its run, so that run completes; every other run is cancelled at once.
  */
 export const decideCancel = (ledger: LedgerState, c: Cancel): Decision<Run> => {
   const run = ledger.runs.get(c.run)
@@ -168,7 +168,8 @@ export const decideCancel = (ledger: LedgerState, c: Cancel): Decision<Run> => {
   const hasEffects = (call: Call) => c.withEffects?.has(effectKey(call)) === true
   const stoppable = calls.filter((call) => !call.delivered && call.settlement === "none" && !hasEffects(call))
   const ended = run.status !== "running" && run.status !== "requires_approval" && !run.status.startsWith("needs_")
-  if (ended || (run.kind !== "ask" && stoppable.length < calls.length)) return accept(run)
+  const completes = run.kind !== "ask" && calls.some((call) => !stoppable.includes(call) && !hasEffects(call))
+  if (ended || completes) return accept(run)
   const changes: Array<Change> = []
   const accounts = new Map<string, Account>()
   for (const call of stoppable) {
@@ -183,6 +184,8 @@ export const decideCancel = (ledger: LedgerState, c: Cancel): Decision<Run> => {
     }
   }
   const cancelled = { ...run, status: "cancelled" as const, finishedAt: ledger.now }
+  // Written again although unchanged: who decides over the calls that it saw last must see that their run changed.
+  for (const call of calls) if (!stoppable.includes(call)) changes.push({ _tag: "Call", call })
   changes.push({ _tag: "Run", run: cancelled })
   return accept(cancelled, changes)
 }

@@ -58,9 +58,9 @@ export const auditChecks: Readonly<Record<string, string>> = {
       select c.org, 'source:' || c.source, to_char(c.reserved_at at time zone 'UTC', 'YYYY-MM-DD'), sum(c.counts)
       from counted c join run r on r.org = c.org and r.id = c.run where r.kind = 'relay' group by 1, 2, 3)
     select 1 from spend s full join spent c using (org, scope, period) where coalesce(s.spent, 0) <> coalesce(c.spent, 0)`,
-  "a direct run ends with its call": `
+  "a direct run ends with its call, unless it was cancelled": `
     select 1 from call c join run r on r.org = c.org and r.id = c.run
-    where r.kind <> 'ask' and (r.status = 'running') <> (c.state = 'reserved')`,
+    where r.kind <> 'ask' and r.status <> 'cancelled' and (r.status = 'running') <> (c.state = 'reserved')`,
   "a step of an ask is one call": `
     select 1 from call c join ask a on a.org = c.org and a.run = c.run group by c.org, c.run, c.step having count(*) > 1`,
   "an Idempotency-Key names a run that exists": `

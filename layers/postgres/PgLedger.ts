@@ -193,7 +193,7 @@ const make = Effect.gen(function* () {
 
 export const PgLedger: Layer.Layer<Ledger, never, Database> = Layer.effect(Ledger, make)
 
-/** There is more to read: a call opened here that is open no more, or a reservation given a second time. */
+/** There is more to read: a call opened here that is open no more or whose run was cancelled, or a reservation given a second time. */
 const needsMoreRows = (command: Command, rows: KnownRows, state: LedgerState): boolean => {
   if ("call" in command && rows.openCall(command.call) !== undefined && !state.calls.has(command.call)) return true
   if (command._tag !== "Reserve" || command.key === null || command.begins === null || command.begins.idempotency === null) return false

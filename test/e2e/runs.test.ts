@@ -150,26 +150,35 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
     }),
   )
 
-  it.effect("a call of an operation with effects runs to its end when it is cancelled, and is charged if it was delivered", () =>
+  it.effect("a run of an operation with effects is cancelled, but its call runs to its end and is charged if it was delivered", () =>
     Effect.gen(function* () {
       const { a, b, dispatches, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
       const held = hold("lasts")
-      const begun = yield* call({ baseUrl: a, secret, script: "lasting", token: "lasts", query: "?wait_seconds=0" })
+      const buy = { baseUrl: a, secret, script: "lasting", token: "lasts", idempotencyKey: "lasts", query: "?wait_seconds=0" } as const
+      const begun = yield* call(buy)
       yield* until(Effect.sync(() => dispatches("lasts") === 1))
       const cancelling = yield* Effect.forkChild(cancel(b, secret, begun.body.id!))
-      expect(stateOf(yield* readRun({ baseUrl: a, secret }, begun.body.id!, 1))).toEqual([202, "running", "held"])
+      const reading = readRun({ baseUrl: a, secret }, begun.body.id!)
+      yield* until(Effect.map(reading, (reply) => String(stateOf(reply)) === "200,cancelled,held"))
+      expect(stateOf(yield* call(buy))).toEqual([200, "cancelled", "held"])
       yield* held.open
       const cancelled = yield* Fiber.join(cancelling)
-      expect(stateOf(cancelled)).toEqual([200, "completed", "charged"])
+      expect(stateOf(cancelled)).toEqual([200, "cancelled", "charged"])
       expect(cancelled.text).toContain("It was delivered and charged.")
+      // What was paid for is answered again, and is not bought again.
+      const again = yield* call(buy)
+      expect(stateOf(again)).toEqual([200, "cancelled", "charged"])
+      expect(again.body.results).toEqual(cancelled.body.results)
+      expect([again.body.results!.length, dispatches("lasts")]).toEqual([1, 1])
       const failing = { baseUrl: a, secret, script: "lasting", token: "breaks", query: "?wait_seconds=0" } as const
       const breaks = hold("breaks")
       const broken = yield* call({ ...failing, inputs: { fails_with: "source_error" } })
       yield* until(Effect.sync(() => dispatches("breaks") === 1))
       const ending = yield* Effect.forkChild(cancel(b, secret, broken.body.id!))
+      yield* until(Effect.map(readRun({ baseUrl: a, secret }, broken.body.id!), ({ body }) => body.status === "cancelled"))
       yield* breaks.open
-      expect(stateOf(yield* Fiber.join(ending))).toEqual([502, "failed", "none"])
+      expect(stateOf(yield* Fiber.join(ending))).toEqual([200, "cancelled", "none"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - prices.lasting, captured: 1, held: 0, open: 0 })
     }),
   )

@@ -106,7 +106,8 @@ const read = `create or replace function ledger_read(orgs uuid[], account_orgs u
       'calls', case when cardinality(calls) = 0 then '[]'::json else ${list(versioned(callJson("c"), "c"), named("call_orgs", "calls", "call"))} end,
       'progress', case when cardinality(progress) = 0 then '[]'::json else ${list(
         `json_build_array(c.id, c.xmin::text, ${callProgress.map((column) => readAs(column, "c")).join(", ")})`,
-        `${named("progress_orgs", "progress", "call")} where c.state = 'reserved'`,
+        `${named("progress_orgs", "progress", "call")} where c.state = 'reserved'
+          and exists (select from run r where r.org = c.org and r.id = c.run and r.status = 'running')`,
       )} end,
       'runs', case when cardinality(runs) = 0 then '[]'::json else ${list(runJson("r"), named("run_orgs", "runs", "run"))} end,
       'idempotency', case when q is null then '[]'::json else ${list(

@@ -11,6 +11,7 @@ import type { Refused } from "../../../domain/Refusal.ts"
 import { requestHash } from "../../../rails/http/idempotency.ts"
 import { CurrentCaller, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { refusalWith, type RefusalWith } from "../../../rails/http/respond.ts"
+import { isCharged, isHeld } from "./answer.ts"
 
 /** A request that pays once however often it is sent. */
 export interface IdempotentRequest<A extends HttpServerResponse.HttpServerResponse, E extends Refused | RefusalWith<Refused>, R> {
@@ -78,17 +79,20 @@ const replay = Effect.fnUntraced(function* <A extends HttpServerResponse.HttpSer
       retry_after_ms: Math.min(1000, waitingMs),
     })
   }
-  if (earlier.status === "cancelled") {
+  const record = yield* readRun(earlier.run)
+  if (record.run.status === "cancelled" && !keptItsCall(record)) {
     return yield* new RunCancelled({
       message: "The run of this Idempotency-Key was cancelled and is not restarted. Use a new key to buy again.",
     })
   }
-  const record = yield* readRun(earlier.run)
   return yield* answerRecord(record).pipe(
     Effect.map((response) => HttpServerResponse.setHeaders(response, replayHeaders)),
     Effect.mapError((error) => refusalWith<Exclude<E, RefusalWith<Refused>> | InnerOf<E>>(error as never, { headers: replayHeaders })),
   )
 })
+
+/** A cancelled run of one call that could not be stopped: it was charged, or its money is held. */
+const keptItsCall = ({ calls, run }: RunRecord) => run.kind !== "ask" && calls.some(({ call }) => isCharged(call) || isHeld(call))
 
 export const replayHeaders = { "x-idempotent-replay": "true" }
 

@@ -16,7 +16,7 @@ import type { OriginAnswer } from "../../../layers/origin/OriginRequest.ts"
 import { Origins } from "../../../layers/origin/Origins.ts"
 import { RequestContext } from "../../../rails/http/RequestContext.ts"
 import { refusalWith } from "../../../rails/http/respond.ts"
-import { moneyHeaders, sendPaid } from "../paid/answer.ts"
+import { isHeld, moneyHeaders, sendPaid } from "../paid/answer.ts"
 import { withChallenges } from "../paid/challenge.ts"
 import { idempotentRequest, readRun, replayOr, replayRun } from "../paid/idempotency.ts"
 import { buildOrder, CallTimeouts, neverDispatched, requireSpending } from "../paid/order.ts"
@@ -146,7 +146,7 @@ const answerOutcome = Effect.fnUntraced(function* (ended: Outcome, { answer }: {
 /** The stored answer of a relayed run, or why it has none. */
 const answerRelayed = Effect.fnUntraced(function* ({ calls: [first], run }: RunRecord) {
   if (first === undefined) return yield* paymentUnknown()
-  if (run.status === "running") return yield* refuseWith(paymentUnknown(), first.call)
+  if (run.status === "running" || isHeld(first.call)) return yield* refuseWith(paymentUnknown(), first.call)
   if (first.body !== null && isDelivered(first.call)) {
     return yield* send(answerAgain(JSON.parse(first.body) as StoredAnswer), first.call)
   }

@@ -55,9 +55,12 @@ layer(relayFixture(), { excludeTestServices: true })("cancelling a relayed reque
       const reply = yield* Fiber.join(asking)
       expect([reply.status, reply.text, reply.moved]).toEqual([201, "made", "charged"])
       const { body, moved } = yield* Fiber.join(cancelling)
-      expect([moved, body.status, body.message]).toEqual(["charged", "completed", expect.stringContaining("It was delivered and charged.")])
-      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, released: 0, held: 0 })
+      expect([moved, body.status, body.message]).toEqual(["charged", "cancelled", expect.stringContaining("It was delivered and charged.")])
       yield* answerWith(echoing)
+      // What was paid for is answered again, and is not requested again.
+      const again = yield* relayRequest(secret, "POST", "/parcels/parcels", { headers: { "idempotency-key": "cancelled-POST" } })
+      expect([again.status, again.text, again.moved]).toEqual([201, "made", "charged"])
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, released: 0, held: 0 })
     }),
   )
 })

@@ -110,7 +110,7 @@ const breaches: Readonly<Record<string, ReadonlyArray<string>>> = {
     "update call set state = 'captured' where org = $1 and state = 'refunded' and delivered",
     "delete from transfer where org = $1 and call is not null and debit like 'payee:%' and amount > 600",
   ],
-  "a direct run ends with its call": [
+  "a direct run ends with its call, unless it was cancelled": [
     "update run set status = 'running' where org = $1 and status = 'completed'",
     "update run set status = 'completed' where org = $1 and status = 'running'",
   ],

@@ -1,5 +1,5 @@
 import type { KeyLimits, Organisation, PaymentOption } from "../../../../domain/ledger/state.ts"
-import type { Command, Reserve } from "../../../../domain/ledger/command.ts"
+import { type Command, effectKey, type Reserve } from "../../../../domain/ledger/command.ts"
 import { noon } from "../../../support/ledger/LedgerFixture.ts"
 import { day, option, usd } from "../../../support/ledger/commands.ts"
 import { Dice } from "./Dice.ts"
@@ -170,7 +170,7 @@ export class CommandGenerator {
           }
         }
         case "Cancel":
-          return { _tag: "Cancel", organisation, run: call.run as Ids["run"] }
+          return { _tag: "Cancel", organisation, run: call.run as Ids["run"], ...(dice.chance(50) && { withEffects: allOperations }) }
         case "TakeOver":
           return {
             _tag: "TakeOver",
@@ -232,9 +232,9 @@ export class CommandGenerator {
       run: (step ? ask.id : dice.uuid()) as Ids["run"],
       step: dice.below(4),
       begins: step ? null : { kind, request: "{}", waitMs, idempotency },
-      source: dice.pick(["registry", "mail", "mail"]),
+      source: dice.pick(sources),
       ...(kind === "relay" && !step && dice.chance(50) ? { sourceDailyCap: usd(dice.below(60_000)) } : {}),
-      operation: "company.read",
+      operation,
       name: "Read",
       payee: dice.pick(["Registry Ltd", "Weather Oy"]),
       price: null,
@@ -305,6 +305,10 @@ export class CommandGenerator {
     }
   }
 }
+
+const sources = ["registry", "mail", "mail"]
+const operation = "company.read"
+const allOperations: ReadonlySet<string> = new Set(sources.map((source) => effectKey({ source, operation })))
 
 const sourceFailed = { error: { code: "source_error", message: "The source failed." } }
 

@@ -10,7 +10,7 @@ export class ReferenceLedger extends ReferenceState {
       case "Post":
         return this.post(command)
       case "Cancel":
-        return this.cancel(command.organisation, command.run)
+        return this.cancel(command.organisation, command.run, command.withEffects !== undefined)
       case "ConfigureAccount":
         return this.terms(command)
       default: {
@@ -260,12 +260,14 @@ export class ReferenceLedger extends ReferenceState {
     return { posted: true }
   }
 
-  private cancel(organisation: string, id: string): Description {
+  /** `effects`: every call may have changed something at its source. */
+  private cancel(organisation: string, id: string, effects: boolean): Description {
     const run = this.runs.find((r) => r.id === id && r.organisation === organisation)
     if (run === undefined) return { no: "run_not_found" }
     const open = this.calls.filter((call) => call.run === id && call.state === "reserved")
-    const stoppable = open.filter((call) => call.document === null && call.settlement === "none")
-    if (run.status !== "running" || (run.kind !== "ask" && stoppable.length < open.length)) return this.runOf(id)!
+    const stoppable = effects ? [] : open.filter((call) => call.document === null && call.settlement === "none")
+    const isDelivered = run.kind !== "ask" && !effects && stoppable.length < open.length
+    if (run.status !== "running" || isDelivered) return this.runOf(id)!
     for (const call of stoppable) this.release(call, "The run was cancelled before the source delivered.")
     Object.assign(run, { status: "cancelled", finishedAt: this.now })
     return this.runOf(id)!
