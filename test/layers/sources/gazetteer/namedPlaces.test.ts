@@ -82,7 +82,7 @@ layer(database, { timeout: 400_000 })("the place that a name means", (it) => {
       const source = yield* open
       const meanings = (name: string) => Effect.map(source.operations[0]!.meaningsOf!({ "place.name": name }), ([read]) => read!)
       const hamburg = yield* meanings("Hamburg")
-      assert.strictEqual(hamburg.assumption, "Hamburg, Germany (1.8 million people) is assumed, the largest of 7 of this name.")
+      assert.strictEqual(hamburg.assumption, "Hamburg, Germany (1.8 million people) is assumed, the largest of 8 of this name.")
       const labels = hamburg.meanings.map(({ label }) => label)
       assert.include(labels, "Hamburg, New Jersey, United States (3,155 people)")
       const assumed = [

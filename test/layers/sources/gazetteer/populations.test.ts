@@ -8,6 +8,7 @@ const counted = (name: string, population: number, latitude: number, more: Parti
   country: "FR",
   featureCode: "PPL",
   division: "11",
+  district: "75",
   population,
   latitude,
   longitude: 0,
@@ -15,7 +16,7 @@ const counted = (name: string, population: number, latitude: number, more: Parti
 })
 
 const populationsOf = (places: ReadonlyArray<NamedPlace>, list: ReadonlyArray<CountedPlace>) => {
-  const counts = countsOf(places, list)
+  const { counts } = countsOf(places, list)
   return places.map((_, row) => counts.get(row)?.population)
 }
 
@@ -40,3 +41,13 @@ it("only a large seat of an administration is joined by the beginning of its nam
 })
 
 it("a population of 0 is not known", () => assert.deepEqual(populationsOf([place("Mont", 45)], [counted("Mont", 0, 45)]), [null]))
+
+it("a settlement that the newer list lacks is added, but no quarter, and no other name of a place within a kilometre", () => {
+  const missing = (list: ReadonlyArray<CountedPlace>) => countsOf([place("Tours", 45)], list).missing.map(({ name }) => name)
+  assert.deepEqual(missing([counted("Tours", 9, 45.01), counted("Villages", 700, 45.02)]), ["Villages"])
+  assert.deepEqual(missing([counted("Caesarodunum", 9, 45.005), counted("Liège", 9, 45.005, { country: "BE" })]), ["Liège"])
+  assert.deepEqual(
+    missing([counted("Les Halles", 700, 46, { featureCode: "PPLX" }), counted("Oradour", 1, 46, { featureCode: "PPLQ" })]),
+    [],
+  )
+})
