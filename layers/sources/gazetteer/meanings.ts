@@ -3,7 +3,7 @@ import type { InputMeaning, InputMeanings } from "../../../domain/catalogue/Sour
 import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { isCapital, isZoneCity } from "./bestKnown.ts"
-import { otherNameOf, parsePlaceQuery, type Place, searchPlaces } from "./places.ts"
+import { otherNameOf, parsePlaceQuery, type Place, type PlaceQuery, searchPlaces } from "./places.ts"
 
 export const maxMeanings = 8
 
@@ -39,13 +39,17 @@ export const meaningsOf = (
         {
           field,
           meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places, String(name))),
-          assumption: larger.length > 0 ? null : assumptionOf(places),
+          assumption: larger.length > 0 || isCalledSoLessWell(query, places) ? null : assumptionOf(places),
         },
       ]
     }),
     Effect.orElseSucceed(() => []),
   )
 }
+
+/** `Odessa` is a former name of the largest place, and the name of another. */
+const isCalledSoLessWell = ({ names: [written] }: PlaceQuery, [first, ...others]: ReadonlyArray<Place>): boolean =>
+  first !== undefined && first.folded !== written && others.some(({ folded }) => folded === written)
 
 /** `Lake Como`: the lake of the city of Como, and not the smaller town in New Jersey that is called so. */
 const isAtFeature = ({ country, population }: Place, [first]: ReadonlyArray<Place>): boolean =>
@@ -55,18 +59,26 @@ const timesLarger = 3
 
 /** A city of at least the first number of people is meant where it has at least the second number of times those of each other place of its name. */
 const assumedSizes = [
+  [100_000, 3],
   [50_000, 9],
   // Beside hamlets, or places of unknown population, also a town.
   [5_000, 50],
 ] as const
+
+/** San José in Costa Rica and Victoria in British Columbia are as likely to be meant as a city of three times their people, so they count three times. */
+const wellKnown = { population: 200_000, times: 3 }
+
+const peopleFor = (other: Place): number => {
+  const population = other.population ?? 0
+  return isCapital(other) || population >= wellKnown.population ? population * wellKnown.times : population
+}
 
 /** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. */
 export const assumptionOf = (places: ReadonlyArray<Place>): string | null => {
   const [first, ...others] = places
   if (first === undefined || others.length === 0) return null
   const size = first.population ?? 0
-  const isFarLargerThan = ({ population }: Place) =>
-    assumedSizes.some(([least, times]) => size >= least && size >= times * (population ?? 0))
+  const isFarLargerThan = (other: Place) => assumedSizes.some(([least, times]) => size >= least && size >= times * peopleFor(other))
   const isOnly = (isKnown: (place: Place) => boolean) =>
     isKnown(first) && others.every((other) => other.country === first.country || !isKnown(other) || isFarLargerThan(other))
   if (!others.every(isFarLargerThan) && !isOnly(isCapital) && !isOnly((place) => isCapital(place) || isZoneCity(place))) return null
