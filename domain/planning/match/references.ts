@@ -20,10 +20,11 @@ export const referringSearch = (search: Search, clause: Clause, earlier: Readonl
     const isList = bound.used.some((anchor) => listedBeside(anchor, parsed, before).length > 0)
     if (bound.missing.length > 0 || isList) continue
     for (const fact of operation.definition.output) {
-      const kind = kindOf(fact)
-      const producer = index.producers.get(kind)?.find((other) => other.operation === operation)
+      const isDay = foundDay.test(fact)
+      const kind = isDay ? "date" : kindOf(fact)
+      const producer = index.producers.get(kindOf(fact))?.find((other) => other.operation === operation)
       // A value that the earlier call takes is no answer of it.
-      if (producer === undefined || takes(bound, kind) || [...references.keys()].some((other) => other.kind === kind)) continue
+      if (producer === undefined || (!isDay && takes(bound, kind)) || [...references.keys()].some((other) => other.kind === kind)) continue
       const place = referenceIn(search, clause, kind)
       // An optional input that the question did not fill is an answer too, where a word refers to it: the country of a VAT number.
       if (place === undefined || (operation.kinds.has(kind) && place.start === place.end)) continue
@@ -45,6 +46,9 @@ export const referringSearch = (search: Search, clause: Clause, earlier: Readonl
   }
 }
 
+/** The day that an operation finds from another one: that of `the due date, and is it a working day`. */
+export const foundDay = /\.(?:due_date|business_day)$|^feast\.date$/u
+
 const takes = ({ call }: BoundCall, kind: string): boolean => [...call.input.keys()].some(({ slot }) => kindOf(slot) === kind)
 
 /** Whether a mention stands for an earlier answer: its value is not known before that is bought. */
@@ -53,11 +57,15 @@ export const isReference = ({ value }: Mention): boolean => value === null
 /** Where a clause refers to a value of a kind: `that country`; `there`, `it` or the end of a clause that names no value for a country. */
 const referenceIn = ({ parsed }: Search, clause: Clause, kind: string): Pick<Mention, "start" | "end"> | undefined => {
   const own = parsed.mentions.filter((mention) => mention.weight >= mentionWeight.probable && overlaps(mention, clause))
-  if (own.some((mention) => mention.kind === kind)) return undefined
+  if (own.some((mention) => mention.kind === kind || (kind === "date" && mention.kind.startsWith("date")))) return undefined
   const at = ({ 0: text, index }: RegExpExecArray) => ({ start: clause.start + index, end: clause.start + index + text.length })
   const nouns = [...clause.text.matchAll(nounReference)]
   const named = nouns.find((match) => stemOf(match[1]!) === stemOf(kind.slice(0, kind.indexOf("."))))
   if (named) return at(named)
+  if (kind === "date") {
+    const [day] = clause.text.matchAll(days)
+    return day && at(day)
+  }
   if (kind !== "country.code" || own.some((mention) => !mention.kind.startsWith("date"))) return undefined
   const [pronoun] = clause.text.matchAll(pronouns)
   if (pronoun) return at(pronoun)
@@ -66,5 +74,9 @@ const referenceIn = ({ parsed }: Search, clause: Clause, kind: string): Pick<Men
 }
 
 const nounReference = /\b(?:this|that|the same|its|their)\s+(\p{L}+)/giu
+
+/** `is it`, `is that`, but not `when does it end`, where a contract is meant. */
+const days =
+  /\b(?:this|that|the)\s(?:day|date|due\s(?:day|date)|deadline)\b(?!\s(?:after|before|of|when|that|on|in|following|preceding)\b)|(?<=\b(?:is|does)\s)(?:it|that)\b(?!\s(?:is|are|end|run|start|begin|expire|become)\b)/giu
 
 const pronouns = /\b(?:there|it|its|they|their)\b/giu

@@ -1,3 +1,4 @@
+import { foundDay, isReference } from "../match/references.ts"
 import { candidatesFor, type Search } from "../match/candidates.ts"
 import { mentionsUsedBy } from "../match/OperationCall.ts"
 import { minConfidence } from "../match/thresholds.ts"
@@ -68,9 +69,9 @@ export const refersToAnswer = (earlier: Goal, { bound, candidate, clause }: Goal
   const values = bound.used.filter(({ kind, start }) => start >= 0 && /^(?:date|calendar)\b/u.test(kind))
   return (
     candidate.operation !== earlier.candidate.operation &&
-    [...earlier.candidate.operation.facts.keys()].some((fact) => /\.(?:due_date|business_day)$/u.test(fact)) &&
+    [...earlier.candidate.operation.facts.keys()].some((fact) => foundDay.test(fact)) &&
     values.length > 0 &&
-    values.every((value) => earlier.bound.used.includes(value) && !overlaps(value, clause.asks ?? clause))
+    values.every((value) => isReference(value) || (earlier.bound.used.includes(value) && !overlaps(value, clause.asks ?? clause)))
   )
 }
 
@@ -79,8 +80,10 @@ export const refersToAnswer = (earlier: Goal, { bound, candidate, clause }: Goal
  * of an operation that states whether the due day is on a weekend.
  */
 export const withAnswered = (search: Search, goals: ReadonlyArray<Goal>): ReadonlyArray<Goal> => {
+  // `is that day a holiday in France`, behind a due day in Italy, has a value of its own.
+  const hasOwn = (earlier: Goal, { bound }: Goal) => bound.used.some((value) => !isReference(value) && !earlier.bound.used.includes(value))
   const isAnswered = (earlier: Goal, goal: Goal) =>
-    refersToAnswer(earlier, goal) && knowsWords(search, earlier, goal.clause.asks ?? goal.clause)
+    refersToAnswer(earlier, goal) && !hasOwn(earlier, goal) && knowsWords(search, earlier, goal.clause.asks ?? goal.clause)
   const others = goals.filter((goal, place) => !goals.slice(0, place).some((earlier) => isAnswered(earlier, goal)))
   return others.map((goal) => {
     const last = goals.findLast((other) => isAnswered(goal, other))

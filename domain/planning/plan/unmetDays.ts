@@ -1,6 +1,7 @@
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import { kindOf, overlaps, overlapsAny } from "../read/Mention.ts"
 import type { Word } from "../read/words.ts"
+import { isReference } from "../match/references.ts"
 import { refersToAnswer } from "./coveredGoals.ts"
 import type { Goal } from "./Goal.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -118,7 +119,8 @@ const answerOfOther: UnmetForm = (search, goals) =>
   goals.flatMap((goal, place) => {
     const asks = goal.clause.asks ?? goal.clause
     const isPronoun = (word: Word) => overlaps(word, asks) && /^(?:it|that|this)$/iu.test(word.text)
-    return goals.slice(0, place).some((other) => refersToAnswer(other, goal)) ? search.parsed.words.filter(isPronoun) : []
+    const takesAnswer = goal.bound.used.some((value) => isReference(value))
+    return !takesAnswer && goals.slice(0, place).some((other) => refersToAnswer(other, goal)) ? search.parsed.words.filter(isPronoun) : []
   })
 
 /** `When is the next full moon, and is it a holiday that day?`: a day that another step answers, where this one takes today. */

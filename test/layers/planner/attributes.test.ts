@@ -46,10 +46,30 @@ describe("a clause about the answer of the clause before", () => {
     assert.isTrue(factsOf(question).includes("calendar.is_weekend"))
   })
 
-  it.each(["10 working days after 18 December 2026 in New Zealand, and what week number is that?"])(
-    "waits where another step would take the day that the first one begins with: %s",
-    (question) => assert.deepEqual(planOf(question).unread, ["that"]),
-  )
+  it.each([
+    ["10 working days after 18 December 2026 in New Zealand, and what week number is that?", "calendar.weekday", "/calendar/business_day"],
+    [
+      "Invoice of 14 September 2026, terms 30 days. What is the due date and is it a working day in Poland?",
+      "calendar.is_holiday",
+      "/calendar/due_date",
+    ],
+    [
+      "10 business days after 1 December 2026 in Italy, which day is it and is that day a holiday in France?",
+      "calendar.is_holiday",
+      "/calendar/business_day",
+    ],
+    ["When is Easter Monday 2027 and is it a public holiday in England?", "calendar.is_holiday", "/feast/date"],
+  ])("takes the day of that answer where another step answers it: %s", (question, operation, pointer) => {
+    const { steps, unread } = planOf(question)
+    const last = steps.at(-1)!
+    assert.isUndefined(unread)
+    assert.deepEqual([steps.length, last.operation, last.input["calendar.date"]], [2, operation, { _tag: "From", step: 0, pointer }])
+  })
+
+  it("is of no other thing: when a contract ends is not the day after it", () =>
+    assert.isTrue(
+      planOf("Contract starts 1 February 2027 and runs 90 days. When does it end and is that date a bank holiday in England?").isUncertain,
+    ))
 })
 
 it("an abbreviation of a time zone is an airport at an end of a route", () =>
