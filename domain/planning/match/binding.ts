@@ -177,7 +177,7 @@ const comparedBy = (
 const ownValue = (given: Readonly<Record<string, Schema.Json>>, id: string): Schema.Json | undefined =>
   Object.hasOwn(given, id) ? given[id] : undefined
 
-/** An optional input is filled only by a probable mention in the clause that no other input uses; by an ambiguous one only of a day or a month. */
+/** An optional input is filled only by a probable mention in the clause that no other input uses; by an ambiguous one only of a day, a month or a time zone (`IST`). */
 const optionalSupply = (
   field: InputField,
   { clause, parsed, supplies, taken }: BindingContext,
@@ -188,7 +188,7 @@ const optionalSupply = (
       depth === 0 &&
       anchor.weight >= mentionWeight.probable &&
       anchor.needs === undefined &&
-      (anchor.options === undefined || anchor.kind.startsWith("date")) &&
+      (anchor.options === undefined || anchor.kind.startsWith("date") || anchor.kind === "time.zone") &&
       overlaps(anchor, clause) &&
       !taken?.has(anchor) &&
       !chosen.some((other) => isListed(parsed.question, other.anchor, anchor)) &&

@@ -3,7 +3,7 @@ import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { fragmentsOf } from "../read/fragments.ts"
 import { furtherQuestions } from "../read/furtherQuestions.ts"
 import { comparativesIn } from "../read/comparatives.ts"
-import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, framesOf, introductionsOf } from "../read/frames.ts"
+import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, conditionsOf, framesOf, introductionsOf } from "../read/frames.ts"
 import { beneficiaries } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { type Word, weightOf } from "../read/words.ts"
@@ -121,7 +121,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
     ...introductionsOf(parsed),
   ])
   const beside = clausesBesideQuestion(parsed)
-  const isBesideQuestion = overlapsAny(beside)
+  const isBesideQuestion = overlapsAny([...beside, ...conditionsOf(parsed)])
   // `Deadline is five working days after 21 December, nationwide holidays only. Date?`: a qualifier may be of a value of its clause.
   const inIdleClause = overlapsAny(beside.filter((clause) => !values.some((value) => overlaps(value, clause))))
   const inIdleBrackets = overlapsAny(idleBrackets(parsed, values, index))

@@ -11,10 +11,16 @@ export const daysOfBuyer = ({ parsed }: Search, operations: ReadonlyArray<Operat
   const takesDay = operations.some(({ kinds }) => [...kinds].some((kind) => /^(?:date|calendar)\./u.test(kind)))
   if (takesDay) return []
   const inFrame = overlapsAny(framesOf(parsed.question))
+  const isAfterSubordinate = ({ start }: Mention) => ofBuyer.test(parsed.question.slice(0, start))
   const [first, last] = [parsed.now, parsed.now + daysAhead * dayMs].map((moment) => new Date(moment).toISOString().slice(0, 10))
   const isSoon = ({ value }: Mention) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/u.test(value) && value >= first! && value <= last!
-  return parsed.allMentions.filter((mention) => mention.kind.startsWith("date") && inFrame(mention) && isSoon(mention))
+  return parsed.allMentions.filter(
+    (mention) => mention.kind.startsWith("date") && (inFrame(mention) || isAfterSubordinate(mention)) && isSoon(mention),
+  )
 }
+
+/** `check it before I run payroll on Friday`: what the buyer does then. */
+const ofBuyer = /\b(?:before|when|while|until|because|so|as)\s(?:i|we)\s(?:(?!\b(?:what|which|when|how)\b)[^.?!;:]){2,60}$/iu
 
 const daysAhead = 62
 const dayMs = 86_400_000

@@ -3,7 +3,7 @@ import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import { isComparedWith, isProposal } from "../match/proposals.ts"
 import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
-import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, framesOf, statementsOf } from "../read/frames.ts"
+import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, framesOf, statementsOf, wishesOfOthers } from "../read/frames.ts"
 import { beneficiaries, isFunctionWord } from "../read/functionWords.ts"
 import { type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
 import { listedBeside, readingsOf } from "../read/lists.ts"
@@ -174,7 +174,7 @@ const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
   return (part) => {
     const words = wordsOf(part.text)
     if (isValue(part)) return false
-    if (ofBuyer.test(part.text)) return true
+    if (ofBuyer.test(part.text) || wishesOfOthers.test(part.text)) return true
     if (gerund.test(part.text)) return !words.some(changes)
     return !words.some(isTelling) && (intention.test(part.text) || purpose.test(part.text) || (isBeside(part) && isStated(part)))
   }
@@ -191,8 +191,8 @@ const intention =
 /** `, for iftar booking`: what the answer is for. */
 const purpose = /^\W*(?:it['’]?s\s+)?for\s+\p{L}/iu
 
-/** `, for my year 8 geography class` */
-const ofBuyer = /^\W*for\s+(?:my|our)\s+\p{L}/iu
+/** `, for my year 8 geography class`, `need it for route planning` */
+const ofBuyer = /^\W*(?:for\s+(?:my|our)|(?:(?:i|we)\s+)?need(?:ed)?\s+(?:it|this|that|them|these)\s+for)\s+\p{L}/iu
 
 /** `there` for a place, not that of `is there a holiday`. */
 const placeWord = /(?<!\b(?:is|are|was|were|be|been|has|have|had|will|if|that|do|does|how many|how much)\s)(?<!^|[.?!;]\s)\bthere\b/iu

@@ -102,6 +102,24 @@ type Tagged = Pick<ParsedQuestion, "question" | "tagged">
 
 const taggedIn = ({ tagged }: Tagged, { end, start }: Clause) => tagged().filter((word) => word.start >= start && word.end <= end)
 
+/**
+ * The subject and the verb of a condition beside a question: `the keynote starts` of `If the keynote starts at 10:00 in Graz, what time is it in Oslo?`. What happens
+ * then changes no answer.
+ */
+export const conditionsOf = rememberedFor((parsed: Tagged): ReadonlyArray<Clause> => {
+  const { question } = parsed
+  return partsAt(question).flatMap((part): ReadonlyArray<Clause> => {
+    const [opening] = condition.exec(part.text) ?? []
+    const rest = question.slice(0, part.start) + question.slice(part.end)
+    if (opening === undefined || !/\b(?:what|which|when|how|where)\b/iu.test(rest)) return []
+    const from = part.start + opening.length
+    const predicate = predicateOf(taggedIn(parsed, clauseOf(question, from, part.end)))
+    return predicate === undefined ? [] : [clauseOf(question, from, predicate.verb.end)]
+  })
+})
+
+const condition = /^\W*(?:(?:so|and|but)\s)?(?:if|when|once|suppose|assuming)\s/iu
+
 /** How long the words before a colon are with which a text begins: those of `Client travels to Namibia: capital and currency`. */
 export const introductionLength = (text: string): number => /^[^:?!\n]{3,80}:\s+(?=\p{L})/u.exec(text)?.[0].length ?? 0
 
@@ -128,7 +146,7 @@ export const idleAsides = (parsed: Tagged): ReadonlyArray<Clause> => {
 }
 
 /** `The bride is asking`, `a client wants to know`: nothing follows. */
-const wishesOfOthers =
+export const wishesOfOthers =
   /^\W*(?!(?:i|we|please|pls)\b)(?:\p{L}+\s+){1,4}(?:(?:is|are|was|keeps?)\s+asking|asks?|asked|wants?\s+to\s+know|would\s+like\s+to\s+know|needs?\s+to\s+know|wonders?)(?:\s+(?:me|us|about\s+it|for\s+it))?\W*$/iu
 
 /** `for the travel policy`, `planning a walk with the children`. */

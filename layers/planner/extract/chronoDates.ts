@@ -51,8 +51,10 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
   (isAmerican(text) ? en.casual : en.GB)
     .parse(readable(text), { instant: new Date(now), timezone: 0 }, { forwardDate: !isOfPast(text) })
     .flatMap((result): ReadonlyArray<Mention> => {
-      // The zone of `15:00 EST` is a value of its own.
-      const own = result.start.isCertain("timezoneOffset") ? result.text.replace(/\s*\(?\p{Lu}{2,5}\)?$/u, "") : result.text
+      // The zone of `15:00 EST` is a value of its own, and `East` of `15:00 East Africa Time` is no zone.
+      const own = result.start.isCertain("timezoneOffset")
+        ? result.text.replace(/\s*\(?\p{Lu}(?:\p{Lu}{1,4}|\p{Ll}{2,4})\)?$/u, "")
+        : result.text
       const [zoneInside] = result.start.isCertain("timezoneOffset") ? own.matchAll(/\s\(?\p{Lu}{2,5}\)?\s/gu) : []
       const last = result.index + own.length - 1
       const at = wholeClock(text, result.index, zuluLetters(text).includes(last) ? last : last + 1)

@@ -80,7 +80,8 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => rates(text),
     () => namedAirports(text),
     () => describedCapitals(text),
-    () => countryConditions(text),
+    // `East Africa Time` is a zone.
+    () => countryConditions(text).filter(({ end }) => !/^\s(?:standard\s|summer\s)?time\b/iu.test(text.slice(end))),
     () => {
       // `.swiss` is a top-level domain.
       const named = names(text).filter((name) => !isOfUnit(text, name) && !/(?<![\p{L}\p{N}])\.$/u.test(text.slice(0, name.start)))

@@ -20,7 +20,8 @@ const countryBehind = (
   return zone === undefined ? undefined : { zone, end: end + whole!.length }
 }
 
-const clock = /\b(?:[01]?\d|2[0-3])[:.h][0-5]\d\b|\b(?:1[0-2]|[1-9])\s?[ap]\.?m\b|\b(?:UTC|GMT)\b/iu
+/** A clock time, or the ten digits of a Unix timestamp. */
+const clock = /\b1\d{9}\b|\b(?:[01]?\d|2[0-3])[:.h][0-5]\d\b|\b(?:1[0-2]|[1-9])\s?[ap]\.?m\b|\b(?:UTC|GMT)\b/iu
 
 /** Names of IANA (`Europe/Berlin`), abbreviations and English names of time zones. */
 export const zoneCodes = (text: string): ReadonlyArray<Mention> => {

@@ -44,6 +44,7 @@ describe("the zone of a clock time", () => {
     ["convert 2pm eastern time to London time", "America/New_York"],
     ["call at 3 pm Pacific, what time is it in London", "America/Los_Angeles"],
     ["what is 9am Central European Time in London", "Europe/Paris"],
+    ["what is 10:00 East Africa Time on 1 July 2027 in London", "Africa/Nairobi"],
     ["When it is 10:00 India Standard Time what is it in London?", "Asia/Kolkata"],
     ["11:15 Gulf time to London time", "Asia/Dubai"],
   ])("is known by its English name: %s", (question, zone) =>

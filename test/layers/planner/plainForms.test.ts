@@ -5,6 +5,12 @@ const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
 
 it.each([
   ["countries that use the euro but aren't in the EU", ["country.find"]],
+  // What the answer is for, who waits for it, and when.
+  ["Which countries border Hungary? need it for route planning", ["country.neighbours"]],
+  ["IBAN PL61109010140000071219812874 of our new starter, can you check it before I run payroll on Friday?", ["bank.validate_iban"]],
+  ["Sunset in Tulum on 14 November 2026? We have a beach wedding and the photographer needs to know.", ["place.search", "sun.times"]],
+  ["When I receive an invoice in CHF, how many decimals does this currency have?", ["currency.info"]],
+  ["If the keynote starts at 10:00 in London on 18 March 2027, what time is it in Madrid?", ["time.convert"]],
   // A time between the values of a list is of all of them.
   ["vat rate kenya 2026 and uganda", ["tax.vat_rate", "tax.vat_rate"]],
   ["what time is it in Denver right now vs Boise", ["time.now", "time.now"]],
