@@ -242,6 +242,15 @@ const periodBesideToday: UnmetForm = (search, goals) => {
     : []
 }
 
+/** `the equinox in peninsular time`: a clock that is read as no zone. */
+const unknownClock: UnmetForm = (search, goals) => {
+  const isTimed = goals.some(({ candidate }) => candidate.operation.kinds.has("time.zone") || candidate.operation.kinds.has("zone.stated"))
+  const isZone = overlapsAny(goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used]).filter(({ start }) => start >= 0))
+  return isTimed ? matchesOf(search, clockWord).filter((word) => !isZone(word)) : []
+}
+const clockWord =
+  /(?<=\bin\s)(?!(?:local|the|that|this|which|what|no|any|same|real|good|summer|winter|standard|daylight|their|our|my|your|his|her|its|due|clock|unix|epoch|official|half|double|less)\b)\p{L}{4,}(?=\stime\b)/giu
+
 /** Forms of requests for days, clock times and stretches of time. */
 export const unmetDays: ReadonlyArray<UnmetForm> = [
   endOfMonth,
@@ -263,4 +272,5 @@ export const unmetDays: ReadonlyArray<UnmetForm> = [
   backwards,
   startOfPeriod,
   periodBesideToday,
+  unknownClock,
 ]

@@ -239,11 +239,21 @@ const stateRequested: UnmetForm = (search, goals) => {
   return requested.filter((each) => ofCountries.some(({ clause }) => overlaps(each, clause)))
 }
 
-/** `8 to 5 US Eastern, what hours is that in Manila`: clock times of another zone, where the step has the time between two. */
-const hoursElsewhere: UnmetForm = (search, goals) =>
-  goals.some(({ candidate }) => candidate.operation.id === "time.elapsed")
-    ? matchesOf(search, /\b(?:what|which)\s(?:hours?|times?)\s(?:is|are|would|will)\s(?:that|this|it|they|those|these)\b/giu)
-    : []
+/** `8 to 5 US Eastern, what time is that in Manila`: the end in the afternoon, which is read as one in the morning. */
+const endOfShift: UnmetForm = ({ parsed: { question } }, goals) => {
+  const clocks = goals.flatMap(({ bound }) =>
+    directInputs(bound.call).flatMap(({ kind, mention }) => (kind === "date.reading" ? [mention] : [])),
+  )
+  return clocks.filter(({ end, start, value }) =>
+    clocks.some(
+      (first) =>
+        first.start < start &&
+        /^\s*(?:to|until|till|[-–])\s*$/iu.test(question.slice(first.end, start)) &&
+        !/[ap]\.?m|[:.h]\d\d/iu.test(question.slice(first.start, end)) &&
+        String(value) < String(first.value),
+    ),
+  )
+}
 
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
@@ -267,5 +277,5 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   stateRequested,
   countryOfNumber,
   whereabouts,
-  hoursElsewhere,
+  endOfShift,
 ]

@@ -116,6 +116,7 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
     const areCountries = telling.length === 0 && !deictic.test(part.text) && proposed.some(isSecondCountry)
     const isProposing =
       proposed.length > 0 &&
+      !further.test(part.text) &&
       !areCountries &&
       !inside.some(isListed) &&
       inside.every((mention) => isInProposal(mention)) &&
@@ -196,6 +197,9 @@ const ofBuyer = /^\W*(?:for\s+(?:my|our)|(?:(?:i|we)\s+)?need(?:ed)?\s+(?:it|thi
 
 /** `there` for a place, not that of `is there a holiday`. */
 const placeWord = /(?<!\b(?:is|are|was|were|be|been|has|have|had|will|if|that|do|does|how many|how much)\s)(?<!^|[.?!;]\s)\bthere\b/iu
+
+/** `and do they have it in Uganda too`: another request, and no answer that is proposed. */
+const further = /\b(?:too|also|as well|either)\W*$/iu
 
 /** Words that refer to what another part names. */
 const deictic = /\b(?:there|it|its|they|their|that|this)\b/iu

@@ -212,7 +212,8 @@ const joint =
   /[.?!;:](?=\s|$)|\n+|,(?=\s)|\s(?:-{1,2}|–|—)(?=\s)|\s(?:and|but|so|because|since|while|although|though)(?=\s(?:i|i['’]m|we|we['’]re|he|she|they|my|our|his|her|their)\s)/giu
 
 const subject = String.raw`(?:i(?=[\s'’])(?!\s+mean)|we|he|she|they|i['’](?:m|ve|ll|d)|(?:we|they)['’](?:re|ve|ll|d)|(?:he|she)['’]s|someone|somebody|(?:my|our|his|her|their)\s+\p{L}+)`
-const opening = String.raw`^\W*(?:(?:hi|hello|hey|and|but|so|because|since|as|while|although|though|well|ok|okay|sorry|yes|no)\b\W*)*`
+/** All of these words or none, so that `and` of `and do they have it in Uganda` is no noun with an auxiliary behind it. */
+const opening = String.raw`^\W*(?=(?<opening>(?:(?:hi|hello|hey|and|but|so|because|since|as|while|although|though|well|ok|okay|sorry|yes|no)\b\W*)*))\k<opening>`
 
 /** A subject of the first or third person at the beginning. */
 const declares = new RegExp(String.raw`${opening}${subject}(?![\p{L}])`, "iu")

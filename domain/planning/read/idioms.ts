@@ -37,6 +37,9 @@ const accountNumber = /(?<=\b(?:proper|valid|correct|real|genuine)\s(?:\p{L}+\s)
 /** `35 knots of wind, how fast is that in km/h`: the measure of what is converted. */
 const measureAgain = /\bhow\s(?:fast|heavy|long|tall|far|hot|cold|big|wide|deep)\sis\s(?:that|it|this)(?=\sin\s(?!the\b))/giu
 
+/** `9am to 5pm in New York, what hours is that in Manila?`: two clock times. */
+const whatHours = /\bwhat\shours(?=\s(?:is|are)\s(?:that|this|it|those)\b|\s(?:here|there|in|for)\b|\s*[?.!]|\s*$)/giu
+
 /** `Does Denmark use the euro, and if not what is its currency?` */
 const ifNot = /\bif\s(?:not|so)(?=,?\s(?:what|which|who|when|where|how)\b)/giu
 
@@ -118,6 +121,7 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
     placeOfPerson,
     lasting,
   ].map((idiom) => [idiom, blank] as const),
+  [whatHours, () => "what time "],
   [measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length)],
   ...partOrWhole.map((idiom) => [idiom, (match: string) => " in".padEnd(match.length)] as const),
   // `8x12 inches`, `60x40x40cm`

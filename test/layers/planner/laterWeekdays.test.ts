@@ -10,6 +10,13 @@ describe("a weekday behind a day", () => {
       "time.end": "2026-10-25T06:00",
     }))
 
+  it("is the day itself where the question says that", () =>
+    assert.deepEqual(
+      planOf("Call on Thursday Nov 26, 9:30 am Chicago time. What time is it in London? And is that Thursday a US holiday").steps.at(-1)
+        ?.input["calendar.date"],
+      { _tag: "Value", value: "2026-11-26" },
+    ))
+
   it("is not the next one where the question names another year", () =>
     assert.deepStrictEqual(planOf("When is Carnival in Brazil in 2027, and is Tuesday a bank holiday?").unread, ["Tuesday"]))
 })

@@ -10,6 +10,7 @@ it.each([
   ["IBAN PL61109010140000071219812874 of our new starter, can you check it before I run payroll on Friday?", ["bank.validate_iban"]],
   ["Sunset in Tulum on 14 November 2026? We have a beach wedding and the photographer needs to know.", ["place.search", "sun.times"]],
   ["When I receive an invoice in CHF, how many decimals does this currency have?", ["currency.info"]],
+  ["9am to 5pm New York time in December is what hours here in Manila?", ["time.convert", "time.convert"]],
   ["If the keynote starts at 10:00 in London on 18 March 2027, what time is it in Madrid?", ["time.convert"]],
   // A time between the values of a list is of all of them.
   ["vat rate kenya 2026 and uganda", ["tax.vat_rate", "tax.vat_rate"]],

@@ -27,7 +27,9 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Which countries border Guatemala and how do you call there?", "how do you call"],
     // The clock of the one who asks, read as that of the other place.
     ["our partner in Mumbai wants a call at 17:00 our time, we are in Rotterdam. What time is that for them?", "our time"],
-    ["Our shift covers 8 to 5 US Eastern in January, what hours is that in Manila?", "what hours is that"],
+    ["Our shift covers 8 to 5 US Eastern in January, what hours is that in Manila?", "5"],
+    ["spring equinox 2027 hour in peninsular time", "peninsular"],
+    ["what is the capital of Kenya, and do they have it in Uganda too", "do they have it in Uganda too"],
     // All networks between two.
     ["Can 10.8.4.0/24 to 10.8.7.0/24 be one route?", "to"],
     ["he turned 65 on 3 may 2026, when was he born", "when was he born"],
@@ -82,8 +84,8 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Did Spain use to be in Schengen?", "use to be"],
     ["We drive Hamburg - Berlin - Prague. Total distance?", "Total"],
     // A further question behind a check.
-    ["codice fiscale RSSMRA85T10A562S valid? and is the person male", "person male"],
-    ["PESEL 44051401359 ok? and is it man or woman", "woman"],
+    ["codice fiscale RSSMRA85T10A562S valid? and is the person male", "male"],
+    ["PESEL 44051401359 ok? and is it man or woman", "is it man or woman"],
     ["NINO AB123456C valid and how old is the holder", "old"],
     // Another place of the context.
     ["My boss left Tokyo for Sydney. What time is it where he is?", "Sydney"],
