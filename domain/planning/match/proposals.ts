@@ -10,6 +10,7 @@ const proposable: Readonly<Record<string, ReadonlySet<string>>> = {
   "currency.code": new Set(["currency.code"]),
   "place.name": new Set(["country.capital", "phone.area"]),
   "proposed.date": new Set(["holiday.date", "feast.date"]),
+  "tax.percent": new Set(["vat.percent"]),
   "vat.percent": new Set(["vat.percent"]),
   "vat.prefix": new Set(["vat.prefix"]),
 }
@@ -23,6 +24,8 @@ export const isComparedWith = ({ operation, variant }: OperationCall, kind: stri
   (kind !== "place.name" ||
     operation.definition.output.includes("phone.area") ||
     factsRequested(operation, clauseOf(question, 0, question.length)).includes("country.capital")) &&
+  // A rate that is stated beside an amount is the one to compute with.
+  (kind !== "tax.percent" || !variant.input.some(({ slot }) => kindOf(slot) === "currency.amount")) &&
   (kind === "country.code" || !variant.input.some(({ slot }) => kindOf(slot) === kind)) &&
   operation.definition.output.some((fact) => proposable[kind]!.has(fact))
 

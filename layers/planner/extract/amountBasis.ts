@@ -10,6 +10,11 @@ const behind: ReadonlyArray<readonly [Basis, RegExp]> = [
   ["gross", /^\s?[,(]?\s?(?<word>gross|brutto|ttc)\b/iu],
   ["net", /^\s?[,(]?\s?(?<word>net|netto|ht)\b(?!\s+of\b)/iu],
   ["gross", new RegExp(String.raw`^\s?[,(]?\s?(?<word>incl(?:uding|usive|\.)?(?:\sof)?)\s?${tax}`, "iu")],
+  ["gross", new RegExp(String.raw`^\s?[,(]?\s?(?<word>with)\s?${tax}\s(?:inside|included|inclusive|in\sit)\b`, "iu")],
+  [
+    "gross",
+    /^\s?[,(]?\s?(?:if\s|and\s)?(?:(?:it|that|this)?['’]?s\s|(?:it|that|this)\sis\s)?\d{1,2}(?:[.,]\d+)?\s?%\s(?<word>incl(?:usive|uded|\.)?)/iu,
+  ],
   ["net", new RegExp(String.raw`^\s?[,(]?\s?(?<word>excl(?:uding|usive|\.)?(?:\sof)?|ex|plus|before|without)\s?${tax}`, "iu")],
 ]
 
@@ -18,11 +23,15 @@ const before: ReadonlyArray<readonly [Basis, RegExp]> = [
   ["gross", /\b(?<word>gross|brutto)(?:\s(?:amount|price|total|value|invoice))?(?:\s(?:is|was|at|=))?:?\s?$/iu],
   ["net", /\b(?<word>net|netto)(?:\s(?:amount|price|total|value|invoice))?(?:\s(?:is|was|at|=))?:?\s?$/iu],
   ["gross", new RegExp(String.raw`${tax}\s(?:is\s|are\s)?(?:included\s|contained\s)?(?<word>in|out\sof)\s?(?:a\s|the\s)?$`, "iu")],
+  [
+    "gross",
+    new RegExp(String.raw`\b(?:take|remove|deduct|strip|get)\s(?:the\s)?${tax}\s(?<word>off|from|out\sof)\s?(?:a\s|the\s)?$`, "iu"),
+  ],
   ["net", new RegExp(String.raw`\badd\s${tax}\s(?<word>to)\s?(?:a\s|the\s)?$`, "iu")],
   [
     "net",
     new RegExp(
-      String.raw`(?<!\bno\s|\bwithout\s)${tax}\s(?:rate\s)?(?<word>on)\s?(?:an?\s|the\s|sales?\sof\s|invoices?\s(?:of|over)\s)?$`,
+      String.raw`(?<!\bno\s|\bwithout\s)${tax}\s(?:rate\s)?(?:(?:at|of)\s\d{1,2}(?:[.,]\d+)?\s?%\s)?(?<word>on)\s?(?:an?\s|the\s|sales?\sof\s|invoices?\s(?:of|over)\s)?$`,
       "iu",
     ),
   ],
@@ -37,7 +46,9 @@ export const amountBasis = (text: string, earlier: ReadonlyArray<Mention>): Read
     .flatMap((amount): ReadonlyArray<Mention> => {
       const { end, start } = withCurrency(text, amount, earlier)
       const from = Math.max(0, start - width)
-      return stated(behind, text.slice(end, end + width), end) ?? stated(before, text.slice(from, start), from) ?? []
+      return (
+        stated(behind, text.slice(end, end + width), end) ?? stated(before, text.slice(from, start).replace(/\p{Sc}\s?$/u, ""), from) ?? []
+      )
     })
 
 const stated = (patterns: typeof behind, stretch: string, offset: number): ReadonlyArray<Mention> | undefined => {

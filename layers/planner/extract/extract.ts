@@ -35,6 +35,7 @@ import { withProposedDays } from "./proposedDays.ts"
 import { places } from "./places.ts"
 import { rates } from "./rates.ts"
 import { seasonMonths } from "./seasonMonths.ts"
+import { statedTaxRates } from "./statedTaxRates.ts"
 import { statedVatRates } from "./statedVatRates.ts"
 import { statedZones } from "./statedZones.ts"
 import { vatNumbers, vatPrefixes } from "./vatNumbers.ts"
@@ -88,6 +89,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
       return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text).filter(isNoRegion(named))]
     },
     (earlier) => statedVatRates(text, earlier),
+    (earlier) => statedTaxRates(text, earlier),
     (earlier) => seasonMonths(text, now, earlier),
     (earlier) => phoneCountries(text, earlier),
     (earlier) => moneyAmounts(text, earlier),

@@ -22,11 +22,12 @@ const maxAmounts = 4
 
 /**
  * Amounts of money: a number beside a currency (`1,250.50 JPY`), the one number with decimals of a question that names one currency (`yen … amount such as
- * 1,250.50`), or, without a currency, a number beside a tax (`1,190 incl. German VAT`).
+ * 1,250.50`), or, without a currency, a number beside a tax (`1,190 incl. German VAT`) or the only one of a question that states a rate.
  */
 export const moneyAmounts = (text: string, earlier: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const named = earlier.filter(({ kind, weight }) => kind === "currency.code" && weight >= 0.5)
-  if (named.length === 0 && !vatWords.test(text)) return []
+  const isAtRate = earlier.some(({ kind }) => kind === "tax.percent")
+  if (named.length === 0 && !isAtRate && !vatWords.test(text)) return []
   const numbers = [...text.matchAll(written)].filter(
     ({ 0: number, index }) =>
       !earlier.some(
@@ -46,9 +47,11 @@ export const moneyAmounts = (text: string, earlier: ReadonlyArray<Mention>): Rea
   const amounts =
     beside.length > 0
       ? beside
-      : amountWords.test(text) && fractional.length === 1 && new Set(named.map(({ value }) => value)).size === 1
-        ? fractional
-        : []
+      : isAtRate && numbers.length === 1
+        ? numbers
+        : amountWords.test(text) && fractional.length === 1 && new Set(named.map(({ value }) => value)).size === 1
+          ? fractional
+          : []
   return amounts.slice(0, maxAmounts).map(({ 0: number, index }) => ({
     kind: "currency.amount",
     start: index,

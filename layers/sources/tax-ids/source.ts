@@ -15,6 +15,7 @@ import { numberFormat } from "./numberFormat.ts"
 import { validateNumber } from "./validateNumber.ts"
 import { validateVat, vatGroup } from "./validateVat.ts"
 import { vatFormatOperation } from "./vatFormat.ts"
+import { taxAtRate } from "./taxAtRate.ts"
 import { vatOfAmount } from "./vatOfAmount.ts"
 import { vatOfCompany } from "./vatOfCompany.ts"
 import { vatRate } from "./vatRate.ts"
@@ -176,5 +177,6 @@ export const taxIds: Source = {
     vatRate,
     vatRates,
     vatOfAmount,
+    taxAtRate,
   ],
 }

@@ -57,7 +57,7 @@ describe("an amount that a tax is in or is added to", () => {
 
   it("waits where the percentage is not the country's rate", () => {
     const draft = draftOf("add 19% VAT to 100 EUR in France")
-    assert.deepStrictEqual(draft._tag === "Planned" ? draft.plan.unread : draft, ["19"])
+    assert.deepStrictEqual(draft._tag === "Planned" ? draft.plan.unread : draft, ["19%"])
   })
 })
 

@@ -13,6 +13,26 @@ describe("a percentage beside the VAT of an amount", () => {
     },
   )
 
+  it.each([
+    ["how much gst is in $4,200 if its 15% inclusive", "4,200", "15", "gross"],
+    ["Total of the invoice is 1464.00 euro with 22% VAT inside, how much is net and how much is tax?", "1464.00", "22", "gross"],
+    ["An invoice is R 18 400 including 15% VAT, how much is the VAT and what is the amount without it?", "18 400", "15", "gross"],
+    ["We sold goods for 3,450.00 EUR net, VAT is 21%. What is the gross?", "3,450.00", "21", "net"],
+    ["what is 200 plus 18% GST", "200", "18", "net"],
+    ["take 20% VAT off 1,200 GBP", "1,200", "20", "gross"],
+  ])("is the rate itself where no country has it: %s", (question, amount, percent, basis) => {
+    const { steps, unread } = planOf(question)
+    assert.isUndefined(unread)
+    assert.strictEqual(steps[0]?.operation, "tax.at_rate")
+    const valueOf = (field: string) => steps[0]?.input[field]
+    for (const [field, value] of [
+      ["currency.amount", amount],
+      ["tax.percent", percent],
+      ["amount.basis", basis],
+    ] as const)
+      assert.deepEqual(valueOf(field), { _tag: "Value", value })
+  })
+
   it.each(["19% VAT of 200 EUR net in Austria", "200 EUR net plus 20 % VAT Germany"])(
     "delays the plan where it is another: %s",
     (question) => assert.isNotEmpty(planOf(question).unread),

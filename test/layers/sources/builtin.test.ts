@@ -70,6 +70,7 @@ tax-ids id.number_format 0.0005
 tax-ids tax.vat_rate 0.001
 tax-ids tax.vat_rates 0.002 0.002 0.002
 tax-ids tax.vat_of_amount 0.001
+tax-ids tax.at_rate 0.0005
 bank-check bank.iban_of_country 0.001
 telecom phone.lookup 0.0015
 telecom phone.dialling 0.0005

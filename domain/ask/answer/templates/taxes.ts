@@ -80,4 +80,18 @@ export const taxes: Readonly<Record<string, AnswerTemplate>> = {
     })),
     limits: [...regions, { text: "The standard rate is taken: reduced rates, and the goods that have them, are not known." }],
   },
+  "tax.at_rate": {
+    sentences: [
+      {
+        text: "{vat.net} {currency.code} net and {vat.tax} {currency.code} tax of {tax.percent} % are {vat.gross} {currency.code} gross.",
+        facts: ["vat.net", "vat.tax", "vat.gross", "tax.percent", "amount.basis", "currency.code"],
+      },
+      {
+        text: "{vat.net} net and {vat.tax} tax of {tax.percent} % are {vat.gross} gross.",
+        facts: ["vat.net", "vat.tax", "vat.gross", "tax.percent", "amount.basis"],
+        when: { "currency.code": null },
+      },
+    ],
+    limits: [{ text: "The rate is the one of the question: whether it applies is not known." }],
+  },
 }

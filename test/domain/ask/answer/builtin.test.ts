@@ -65,6 +65,8 @@ const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record
   ["tax.vat_rate", { country: "KE" }],
   ["tax.vat_rates", { "condition.european_union": true }],
   ["tax.vat_rates", { "condition.region": "Antarctic" }],
+  ["tax.at_rate", { "tax.percent": "15", "currency.amount": "18 400", "amount.basis": "gross", currency: "ZAR" }],
+  ["tax.at_rate", { "tax.percent": "15", "currency.amount": "4,200", "amount.basis": "gross" }],
   ["tax.vat_of_amount", { country: "CA", "currency.amount": "100", "amount.basis": "net" }],
   ["email.check", { address: "john..doe@example.com" }],
   ["email.check", { address: "info@bbc.co.uk" }],

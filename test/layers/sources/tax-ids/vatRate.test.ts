@@ -142,6 +142,30 @@ layer(only(taxIds))("tax.vat_rate", (it) => {
   )
 })
 
+layer(only(taxIds))("tax.at_rate", (it) => {
+  const split = (amount: string, percent: string, basis: string, more: Readonly<Record<string, string>> = {}) =>
+    Effect.map(call("tax-ids", "tax.at_rate", { "currency.amount": amount, percent, "amount.basis": basis, ...more }), (data) => {
+      const { gross, net, tax } = Object(at(data, "vat"))
+      return [net, tax, gross]
+    })
+
+  it.effect("net, tax and gross at the rate that is given, to two decimals without a currency", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* split("4,200", "15", "gross"), ["3652.17", "547.83", "4200.00"])
+      assert.deepStrictEqual(yield* split("250", "7.5", "net", { currency: "USD" }), ["250.00", "18.75", "268.75"])
+      assert.deepStrictEqual(yield* split("105", "8", "net", { currency: "JPY" }), ["105", "8", "113"])
+      assert.deepStrictEqual(yield* split("100", "0", "gross"), ["100.00", "0.00", "100.00"])
+    }),
+  )
+
+  it.effect("an amount with too many decimals and a rate of 100 % and more are refused before any money", () =>
+    Effect.gen(function* () {
+      assert.match(JSON.stringify(yield* Effect.flip(split("1.2345", "15", "net"))), /2 decimals at most/u)
+      assert.match(JSON.stringify(yield* Effect.flip(split("100", "100", "net"))), /below 100/u)
+    }),
+  )
+})
+
 layer(only(taxIds))("tax.vat_of_amount", (it) => {
   const split = (country: string, amount: string, basis: string, more: Readonly<Record<string, string>> = {}) =>
     Effect.map(call("tax-ids", "tax.vat_of_amount", { country, "currency.amount": amount, "amount.basis": basis, ...more }), (data) => {
