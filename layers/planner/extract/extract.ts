@@ -35,6 +35,8 @@ import { withProposedDays } from "./proposedDays.ts"
 import { places } from "./places.ts"
 import { rates } from "./rates.ts"
 import { seasonMonths } from "./seasonMonths.ts"
+import { acrossNewYear } from "./acrossNewYear.ts"
+import { withRestatedUnits } from "./restatedUnits.ts"
 import { statedTaxRates } from "./statedTaxRates.ts"
 import { statedVatRates } from "./statedVatRates.ts"
 import { statedZones } from "./statedZones.ts"
@@ -104,12 +106,16 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     const hidden = mentions.filter(({ weight }) => weight >= 0.65)
     mentions.push(...distinct(layer(mentions)).filter((mention) => !hidden.some((other) => covers(other, mention))))
   }
-  const meant = mentions.filter(
-    ({ kind, text: written }) => kind !== "place.name" || !(seasons.has(written) || identifierWord.test(written)),
+  const meant = acrossNewYear(
+    text,
+    mentions.filter(({ kind, text: written }) => kind !== "place.name" || !(seasons.has(written) || identifierWord.test(written))),
   )
   const eclipsed = placesOfEclipses(text, meant)
   return [
-    ...withProposedDays(text, withNationalAreaCodes(text, withCallingCodes(text, withCallOrigin(text, meant)))),
+    ...withProposedDays(
+      text,
+      withNationalAreaCodes(text, withCallingCodes(text, withCallOrigin(text, withRestatedUnits(text, withOuterCodes(text, meant))))),
+    ),
     ...impossible(text),
     ...citiesNamedAlike(meant),
     ...eclipsed,
@@ -118,6 +124,19 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   ]
     .map((mention) => (isRegion(mention, meant) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
+}
+
+/** `queenstown nz`: in small letters the country behind a town, where in capitals it is part of the name. */
+const withOuterCodes = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const codes = mentions.filter(({ kind, text: written }) => kind === "country.code" && /^(?:nz|uk|usa|uae)$/u.test(written))
+  return mentions.map((mention) => {
+    const { end, kind, start, value } = mention
+    const code =
+      kind === "place.name" && !String(value).includes(",") ? codes.find((each) => each.start === end + 1 && text[end] === " ") : undefined
+    return code === undefined
+      ? mention
+      : { ...mention, end: code.end, text: text.slice(start, code.end), value: `${String(value)}, ${code.text.toUpperCase()}` }
+  })
 }
 
 /** `in winter` in small letters is no town. */

@@ -19,9 +19,10 @@ export const withNationalAreaCodes = (text: string, mentions: ReadonlyArray<Ment
   const isOfNumber = mentions.some(({ kind }) => kind === "phone.number" || kind === "tax.vat_number")
   if (code === undefined || codes.size > 1 || !named.test(text) || isOfNumber) return mentions
   // In Italy the zero stays.
-  const hasTrunkZero = isSupportedCountry(code) && planOf(code).nationalPrefix() === "0"
-  const calling = hasTrunkZero ? countries.get(code)?.callingCodes[0] : undefined
-  const areas = calling === undefined ? [] : [...text.matchAll(written), ...text.matchAll(writtenShort)]
+  const trunk = isSupportedCountry(code) ? planOf(code).nationalPrefix() : undefined
+  // North America dials a 1 before its area codes, which are never written with it.
+  const calling = trunk === "0" || trunk === "1" ? countries.get(code)?.callingCodes[0] : undefined
+  const areas = calling === undefined ? [] : [...(trunk === "0" ? text.matchAll(written) : []), ...text.matchAll(writtenShort)]
   if (areas.length === 0) return mentions
   const country = mentions.find(({ kind }) => kind === "country.code")
   return [

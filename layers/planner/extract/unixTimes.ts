@@ -39,9 +39,14 @@ const mentionsIn = (text: string, weight: number): ReadonlyArray<Mention> =>
 /** Timestamps of a question that names them: `epoch 1700000000123`. */
 export const namedUnixTimes = (text: string): ReadonlyArray<Mention> => (naming.test(text) ? mentionsIn(text, 1) : [])
 
+const isMoment = (before: string): boolean => /\p{L}{2,}ed\s(?:at|on)\s$/iu.test(before)
+
 /** Timestamps of a question that asks for a date or UTC, or has them out of a log: `1577836800 to UTC`. An amount of a currency is no timestamp. */
 export const suggestedUnixTimes = (text: string, earlier: ReadonlyArray<Mention>, now: number): ReadonlyArray<Mention> => {
-  if (naming.test(text) || others.test(text)) return []
+  if (naming.test(text)) return []
+  // `the order was created at 1795874412, what time is that in Manila`
+  if (others.test(text))
+    return mentionsIn(text, 0.9).filter(({ start, text: digits }) => isNear(digits, now) && isMoment(text.slice(0, start)))
   const currencies = earlier.filter(({ kind }) => kind === "currency.code")
   const isSuggested = suggesting.test(text)
   const isWithZone =

@@ -76,7 +76,7 @@ export const addTime = defineOperation({
   ],
   hints: {
     vocabulary:
-      "add subtract plus minus take takes taking run runs last lasts ends end ready finish finished done deadline due start started starts begin began put needs incubate by clock",
+      "arrive arrives arrived arrival add subtract plus minus take takes taking run runs last lasts ends end ready finish finished done deadline due start started starts begin began put needs incubate by clock",
     keywords: {
       "time.result": "when time clock end ready finish",
       "time.result_weekday": "weekday day",

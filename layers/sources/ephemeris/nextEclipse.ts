@@ -68,7 +68,7 @@ export const nextEclipse = defineOperation({
       "eclipse.body": "solar lunar sun moon",
       "eclipse.kind": "total partial annular kind",
       "eclipse.start": "begin",
-      "eclipse.peak": "when peak",
+      "eclipse.peak": "when peak maximum",
       "eclipse.penumbral_before": "penumbral",
     },
     defaults: { "date.day": "today" },

@@ -21,6 +21,12 @@ describe("a weekday behind a day", () => {
     assert.deepStrictEqual(planOf("When is Carnival in Brazil in 2027, and is Tuesday a bank holiday?").unread, ["Tuesday"]))
 })
 
+it("a period that begins with a day without a year ends in the year that is named", () =>
+  assert.deepInclude(inputsOf("Which public holidays are there in Victoria between Christmas and Australia Day 2027?"), {
+    "calendar.start_date": "2026-12-25",
+    "calendar.end_date": "2027-01-26",
+  }))
+
 describe("the week of now", () => {
   it.each(["what calendar week is it now", "what week number is it", "current week number please"])("is that of today: %s", (question) =>
     assert.strictEqual(inputsOf(question)["calendar.date"], "2026-11-27"),

@@ -5,6 +5,13 @@ const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
 
 it.each([
   ["countries that use the euro but aren't in the EU", ["country.find"]],
+  // A unit once more, in front of the amount.
+  ["cubic feet to cubic metres 1350 cu ft", ["unit.convert"]],
+  // The year of now, where the operation knows no other.
+  ["which countries use the euro in 2026", ["currency.info"]],
+  ["The log says the order was created at 1795874412, what date and time is that in Manila?", ["time.from_unix"]],
+  ["area code 416 canada", ["country.of_code"]],
+  ["Will the solar eclipse on 22 July 2028 be total in Dunedin, and what time is the maximum?", ["place.search", "sky.next_eclipse"]],
   // What the answer is for, who waits for it, and when.
   ["Which countries border Hungary? need it for route planning", ["country.neighbours"]],
   ["IBAN PL61109010140000071219812874 of our new starter, can you check it before I run payroll on Friday?", ["bank.validate_iban"]],

@@ -15,6 +15,7 @@ it.each([
 
 it.each([
   ["golden hour cape town 12 december 2026", "cape town"],
+  ["sunset time queenstown nz 16 january 2027", "queenstown, NZ"],
   ["where is mildura - coordinates and state", "mildura"],
 ])("a town in lower case is a place, also if its words are those of English: %s", (question, name) => {
   const [search] = planOf(question).steps
