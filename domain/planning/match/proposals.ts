@@ -10,6 +10,7 @@ const proposable: Readonly<Record<string, ReadonlySet<string>>> = {
   "currency.code": new Set(["currency.code"]),
   "place.name": new Set(["country.capital", "phone.area"]),
   "proposed.date": new Set(["holiday.date", "feast.date"]),
+  "proposed.weekday": new Set(["holiday.substitutes"]),
   "tax.percent": new Set(["vat.percent"]),
   "vat.percent": new Set(["vat.percent"]),
   "vat.prefix": new Set(["vat.prefix"]),
@@ -30,7 +31,8 @@ export const isComparedWith = ({ operation, variant }: OperationCall, kind: stri
   operation.definition.output.some((fact) => proposable[kind]!.has(fact))
 
 /** `symbol of the yen in euros`, `from DEM to EUR`: the value is what something is turned into, and proposes no answer. */
-export const isProposal = (question: string, { start }: Pick<Mention, "start">): boolean =>
+export const isProposal = (question: string, { kind, start }: Pick<Mention, "kind" | "start">): boolean =>
+  kind === "proposed.weekday" ||
   !/\b(?:to|into|from|than|per|against|versus|vs\.?)\s(?:the\s)?$/iu.test(question.slice(Math.max(0, start - 16), start))
 
 /** The facts of a call that values of a question propose: the area of a telephone number, of `a landline in Berlin?`. */

@@ -4,9 +4,10 @@ import { sanitize } from "../../sanitize.ts"
 import { interpret, listedGoals } from "./goals.ts"
 import { repeatedRequests } from "./repeatedRequests.ts"
 import { besideAsides } from "./besideAsides.ts"
+import { besideOrigins } from "./besideOrigins.ts"
 import { isSure, surestReading } from "./surestReading.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
-import { choiceId, impossibleKind, isIdentifierKind, type Mention, overlaps } from "../read/Mention.ts"
+import { choiceId, impossibleKind, isIdentifierKind, kindOf, type Mention, overlaps } from "../read/Mention.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { needsOf } from "./needs.ts"
@@ -31,7 +32,7 @@ export interface PlanningResult {
 export const planQuestion = (search: Search, withoutFallbacks: boolean): PlanningResult => {
   const read = (each: Search) => surestReading(each, interpret(each))
   const whole = repeatedRequests(search, read) ?? read(search)
-  const part = isSure(search, whole.goals, whole.unanswered) ? undefined : besideAsides(search, read)
+  const part = isSure(search, whole.goals, whole.unanswered) ? undefined : (besideAsides(search, read) ?? besideOrigins(search, read))
   if (part !== undefined) return resultOf(part.search, part.understood, withoutFallbacks)
   return resultOf(search, whole, withoutFallbacks)
 }
@@ -54,11 +55,39 @@ const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutF
   const needs = goals.flatMap((each) => needsOf(search, each))
   if (needs.length > 0) return needsInput(needs, goals)
   const made = buildPlan(search, goals, withoutFallbacks, unanswered)
+  const reader = "plan" in made && made.plan.unread !== undefined ? needsOfReader(search, goals, unanswered) : undefined
+  if (reader !== undefined) return reader
   if ("plan" in made && isDoubtful(search, goals, unanswered)) return lessLikelyDraft(search, withoutFallbacks)
   if ("plan" in made) return { _tag: "Planned", plan: made.plan }
   const other = planOfAnother(search, goals, withoutFallbacks)
   return other === undefined ? needsInput(made.needs, goals, made.reason) : { _tag: "Planned", plan: other }
 }
+
+/**
+ * The question back of an operation that reads every word and lacks the country, where the one of the plan leaves words unread: `how many working days between 1 and
+ * 24 December` is a question about business days, whose country is not named.
+ */
+const needsOfReader = (search: Search, [goal, ...others]: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>): Draft | undefined => {
+  if (goal === undefined || others.length + unanswered.length > 0 || isOperationChosen(search)) return undefined
+  const readsAll = ({ bound, operation }: Candidate) =>
+    operation !== goal.candidate.operation &&
+    bound.missing.length === 1 &&
+    kindOf(bound.missing[0]!.slot) === "country.code" &&
+    goal.bound.used.every((mention) => bound.used.some((used) => overlaps(used, mention)))
+  const { question } = search.parsed
+  for (const candidate of likeliestFor(search, clauseOf(question, 0, question.length), "g1")
+    .slice(0, maxReaders)
+    .filter(readsAll)) {
+    const asking: Goal = { ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }
+    const { unread } = judgePlan(search, [asking], [])
+    if (unread.decisive.length + unread.plain.length > 0 || unservedParts(search, [asking]).length > 0) continue
+    const needs = needsOf(search, asking)
+    if (needs.length > 0) return needsInput(needs, [asking])
+  }
+  return undefined
+}
+
+const maxReaders = 2
 
 /**
  * The plan with another operation that takes the value which the best one refuses, and that reads every word: `Is the kuna still legal tender?` is about a

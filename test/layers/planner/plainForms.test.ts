@@ -12,6 +12,10 @@ it.each([
   ["The log says the order was created at 1795874412, what date and time is that in Manila?", ["time.from_unix"]],
   ["area code 416 canada", ["country.of_code"]],
   ["Will the solar eclipse on 22 July 2028 be total in Dunedin, and what time is the maximum?", ["place.search", "sky.next_eclipse"]],
+  // Where the one who asks comes from, and not where the time is.
+  ["guest from Japan wants to call home now, what time is it in Osaka", ["place.search", "time.now"]],
+  ["Guests from Israel ask what time is 22:00 in Greece on 5 October 2026 in Tel Aviv", ["place.search", "time.convert"]],
+  ["is waitangi day moved to monday in 2027, it falls on a saturday", ["calendar.named_holiday"]],
   // What the answer is for, who waits for it, and when.
   ["Which countries border Hungary? need it for route planning", ["country.neighbours"]],
   ["IBAN PL61109010140000071219812874 of our new starter, can you check it before I run payroll on Friday?", ["bank.validate_iban"]],
@@ -267,3 +271,11 @@ it("whether a day is a holiday in a part or in the whole of a country is about t
 
 it("the days of a period that no word puts in order are taken by their order in time", () =>
   assert.strictEqual(inputsOf("age today of someone born 29.2.1964")["calendar.start_date"], "1964-02-29"))
+
+it.each([
+  ["how many working days between 1 december and christmas eve", "Count business days"],
+  ["how many days off we have next month", "List holidays between two dates"],
+])("the country is requested where only an operation that needs one reads every word: %s", (question, operation) => {
+  const draft = draftOf(question)
+  assert.strictEqual(draft._tag === "NeedsInput" ? draft.message : draft._tag, `Missing inputs for "${operation}": Which country code?`)
+})
