@@ -6,6 +6,7 @@ import { comparativesIn } from "../read/comparatives.ts"
 import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, conditionsOf, framesOf, introductionsOf } from "../read/frames.ts"
 import { beneficiaries } from "../read/functionWords.ts"
 import { qualifiers } from "../read/qualifiers.ts"
+import { predicateOf } from "../read/statements.ts"
 import { type Word, weightOf } from "../read/words.ts"
 import { type Search } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
@@ -23,7 +24,7 @@ import { partsOf } from "../read/parts.ts"
 import { daysOfBuyer } from "./daysOfBuyer.ts"
 import { proposedNumbers } from "./proposedNumbers.ts"
 import { isBackground, isImplied, isName } from "./unservedParts.ts"
-import { isNumber, wordReaderOf } from "./wordReading.ts"
+import { isNumber, negations, wordReaderOf } from "./wordReading.ts"
 
 /** The parts of a question that a plan does not account for. */
 export interface Unread {
@@ -124,6 +125,21 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
   const isBesideQuestion = overlapsAny([...beside, ...conditionsOf(parsed)])
   // `Deadline is five working days after 21 December, nationwide holidays only. Date?`: a qualifier may be of a value of its clause.
   const inIdleClause = overlapsAny(beside.filter((clause) => !values.some((value) => overlaps(value, clause))))
+  // `The new meeting room is 430 square feet, how many square metres is that`: what has the value.
+  const inSubject = overlapsAny(
+    beside.flatMap((clause) => {
+      const verb = predicateOf(parsed.tagged().filter(({ end, start }) => start >= clause.start && end <= clause.end))?.verb
+      return verb !== undefined && used.some(({ end, start }) => start >= verb.end && end <= clause.end)
+        ? [{ start: clause.start, end: verb.start }]
+        : []
+    }),
+  )
+  // `sunrise starts the shift in Oslo`: what an operation answers may be requested.
+  const isOfSubject = (word: Word) =>
+    inSubject(word) &&
+    !negations.has(word.stem) &&
+    !operations.some(({ named }) => named.has(word.stem)) &&
+    (qualifiers.has(word.stem) || !index.operations.some(({ answers }) => answers.has(word.stem)))
   const inIdleBrackets = overlapsAny(idleBrackets(parsed, values, index))
   const isNamed = ({ stem }: Word) => index.operations.some(({ named }) => named.has(stem))
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
@@ -146,6 +162,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
     inBackground: (word) =>
       inBackgroundPart(word) ||
       inIdleBrackets(word) ||
+      isOfSubject(word) ||
       (isBesideQuestion(word) && !isNamed(word) && (!qualifiers.has(word.stem) || inIdleClause(word) || word.stem === "but")) ||
       (areAllValidated && !inFurtherQuestion(word)),
     isValidation: validated.length > 0,

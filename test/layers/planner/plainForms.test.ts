@@ -12,6 +12,9 @@ it.each([
   ["The log says the order was created at 1795874412, what date and time is that in Manila?", ["time.from_unix"]],
   ["area code 416 canada", ["country.of_code"]],
   ["Will the solar eclipse on 22 July 2028 be total in Dunedin, and what time is the maximum?", ["place.search", "sky.next_eclipse"]],
+  // What has the value, in front of its verb.
+  ["The new meeting room is 430 square feet, how many square metres is that?", ["unit.convert"]],
+  ["New family's phone number starts +679, where's that?", ["country.of_code"]],
   // Where the one who asks comes from, and not where the time is.
   ["guest from Japan wants to call home now, what time is it in Osaka", ["place.search", "time.now"]],
   ["Guests from Israel ask what time is 22:00 in Greece on 5 October 2026 in Tel Aviv", ["place.search", "time.convert"]],
