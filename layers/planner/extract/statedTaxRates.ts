@@ -11,8 +11,12 @@ const beside = [
   new RegExp(String.raw`(?<=\b(?:gross|net)\sat\s)${percent}(?=[^.!]{0,60}\b${taxes}\b)`, "giu"),
 ]
 
+/** What makes another amount of the one that is written. */
+const calculating = /\b(?:quantity|qty|pieces?|pcs|units?|items?|each|times|discount|rebate|reduction|instal?lments?|tips?)\b/iu
+
 /** The percentage of a tax that a question states, where it states one. The rate of a country that the question names is read as that. */
 export const statedTaxRates = (text: string, earlier: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  if (calculating.test(text)) return []
   const stated = new Map(
     beside
       .flatMap((pattern) => [...text.matchAll(pattern)])

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { plansAt } from "./plansAt.ts"
 
-const { planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
+const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 21, 9))
 
 describe("a percentage beside the VAT of an amount", () => {
   it.each(["200 EUR net, 19% VAT, Germany", "add 19% German VAT to 200 EUR net", "200 EUR net with 19 % VAT in Germany"])(
@@ -32,6 +32,11 @@ describe("a percentage beside the VAT of an amount", () => {
     ] as const)
       assert.deepEqual(valueOf(field), { _tag: "Value", value })
   })
+
+  it.each(["net price 80, VAT 25%, quantity 4, gross total?", "100 EUR net minus 10% discount plus 19% VAT"])(
+    "is not read where the amount is part of a calculation: %s",
+    (question) => assert.notStrictEqual(draftOf(question)._tag === "Planned" && planOf(question).unread === undefined, true),
+  )
 
   it.each(["19% VAT of 200 EUR net in Austria", "200 EUR net plus 20 % VAT Germany"])(
     "delays the plan where it is another: %s",
