@@ -39,7 +39,7 @@ export const meaningsOf = (
         {
           field,
           meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places, String(name))),
-          assumption: larger.length > 0 || isCalledSoLessWell(query, places) ? null : assumptionOf(places),
+          assumption: larger.length > 0 ? null : assumptionOf(places, isCalledSoLessWell(query, places)),
         },
       ]
     }),
@@ -47,7 +47,7 @@ export const meaningsOf = (
   )
 }
 
-/** `Odessa` is a former name of the largest place, and the name of another. */
+/** `Odessa` is another name of the largest place, and the name of another one. */
 const isCalledSoLessWell = ({ names: [written] }: PlaceQuery, [first, ...others]: ReadonlyArray<Place>): boolean =>
   first !== undefined && first.folded !== written && others.some(({ folded }) => folded === written)
 
@@ -73,12 +73,13 @@ const peopleFor = (other: Place): number => {
   return isCapital(other) || population >= wellKnown.population ? population * wellKnown.times : population
 }
 
-/** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. */
-export const assumptionOf = (places: ReadonlyArray<Place>): string | null => {
+/** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. `isLessWellNamed`: another one is called exactly so. */
+export const assumptionOf = (places: ReadonlyArray<Place>, isLessWellNamed = false): string | null => {
   const [first, ...others] = places
   if (first === undefined || others.length === 0) return null
   const size = first.population ?? 0
-  const isFarLargerThan = (other: Place) => assumedSizes.some(([least, times]) => size >= least && size >= times * peopleFor(other))
+  const isFarLargerThan = (other: Place) =>
+    (isLessWellNamed ? assumedSizes.slice(1) : assumedSizes).some(([least, times]) => size >= least && size >= times * peopleFor(other))
   const isOnly = (isKnown: (place: Place) => boolean) =>
     isKnown(first) && others.every((other) => other.country === first.country || !isKnown(other) || isFarLargerThan(other))
   if (!others.every(isFarLargerThan) && !isOnly(isCapital) && !isOnly((place) => isCapital(place) || isZoneCity(place))) return null
