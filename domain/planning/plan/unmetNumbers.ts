@@ -1,3 +1,6 @@
+import { mentionsUsedBy } from "../match/OperationCall.ts"
+import { overlaps, overlapsAny } from "../read/Mention.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 import { matchesOf, type UnmetForm } from "./unmetForm.ts"
 
 /** `What does the letter B in … stand for?`, of an operation that checks a number. */
@@ -28,5 +31,23 @@ const charactersOfParts: UnmetForm = (search, goals) =>
     ? matchesOf(search, /(?<=\b(?:contains?|have|has|with|use|allow)\s(?:only\s|any\s|also\s)?)letters\b/giu)
     : []
 
-/** Forms of requests for parts of numbers and for entries in registers. */
-export const unmetNumbers: ReadonlyArray<UnmetForm> = [meaningOfPart, firstDigits, charactersOfParts, dayOfEntry]
+/** `13 x 8 x 5 inches to cm and the volume in litres`, `and if they meant imperial gallons`: a unit that no step converts from or to. */
+const otherUnit: UnmetForm = (search, goals) => {
+  if (!goals.some(({ candidate }) => candidate.operation.id === "unit.convert")) return []
+  const used = goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used])
+  const isUsed = overlapsAny(used)
+  const { allMentions } = search.parsed
+  const targets = allMentions.filter(
+    (mention) =>
+      mention.kind === "unit.to" &&
+      mention.weight >= mentionWeight.clear &&
+      !isUsed(mention) &&
+      !used.some(({ value }) => value === mention.value),
+  )
+  return [...targets, ...matchesOf(search, unitOfSystem).filter((unit) => !allMentions.some((mention) => overlaps(mention, unit)))]
+}
+const unitOfSystem =
+  /\b(?:imperial|metric|US|UK|American|British|troy|nautical|fluid|short|long)\s(?:gallons?|pints?|quarts?|cups?|tons?|tonnes?|ounces?|pounds?|miles?|hundredweights?|barrels?|bushels?)\b/gu
+
+/** Forms of requests for parts of numbers, for further units and for entries in registers. */
+export const unmetNumbers: ReadonlyArray<UnmetForm> = [meaningOfPart, firstDigits, charactersOfParts, dayOfEntry, otherUnit]

@@ -23,8 +23,14 @@ export const inConversions = (text: string, mentions: ReadonlyArray<Mention>): R
   // `I ran 10 km and 5 miles, what is that in metres`: each amount, or their sum.
   if (targets.length < 2 && values.length === units.length && ofSeveral.test(text)) return mentions
   // `120 x 80 cm`: an amount without a unit of its own has that of the next one.
-  const unitOf = (value: Mention, at: number) =>
-    values.length === units.length ? units[at] : units.toSorted((a, b) => a.start - b.start).find(({ start }) => start >= value.end)
+  const unitOf = (value: Mention, at: number) => {
+    if (values.length === units.length) return units[at]
+    const [next, ...others] = units.filter(({ start }) => start >= value.end).sort((a, b) => a.start - b.start)
+    // `13 x 8 x 5 inches` is an extent in cubic inches and three lengths in inches.
+    const same = [...(next ? [next] : []), ...others.filter(({ start }) => start === next?.start)]
+    const isExtent = values.some((side) => side !== value && side.start >= value.start && side.end <= value.end)
+    return same.find(({ text, value: name }) => (name !== text) === isExtent) ?? next
+  }
   const amounts = values
     .flatMap((value, at): ReadonlyArray<Amount> => {
       const unit = unitOf(value, at)

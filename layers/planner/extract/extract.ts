@@ -219,10 +219,11 @@ const veiled = (text: string, { end, kind, start, weight }: Mention): string =>
     ? text
     : `${text.slice(0, start)}${"|".repeat(end - start)}${text.slice(end)}`
 
-/** The longest of the mentions of one kind that overlap. */
+/** The longest of the mentions of one kind that overlap, unless they are of different conversions: the area and the sides of an extent. */
 const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
   withoutOverlapped(mentions, (other, mention, isBefore) => {
     if (other.kind !== mention.kind) return false
+    if (mention.groups !== undefined && other.groups?.some((group) => mention.groups?.includes(group)) === false) return false
     const longer = other.end - other.start - (mention.end - mention.start)
     return longer > 0 || (longer === 0 && isBefore)
   })

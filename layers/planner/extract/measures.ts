@@ -132,7 +132,7 @@ const measuresIn = (text: string): ReadonlyArray<Mention> => {
       unit("unit.from", start, name, 0.6)
     }
   for (const match of text.matchAll(
-    /(?:\b(?:how\s+many|how\s+much|to|in|into|as|number\s+of|equals?)\s+|(?:[-=]+>|→|⇒|=)[\s?]*)(?=[\p{L}°])/giu,
+    /(?:\b(?:how\s+many|how\s+much|to|in|into|as|number\s+of|equals?|need|want)\s+|(?:[-=]+>|→|⇒|=)[\s?]*)(?=[\p{L}°])/giu,
   )) {
     const start = match.index + match[0].length
     const name = unitAt(text.slice(start))
@@ -202,10 +202,37 @@ const kindsNamed = (text: string): ReadonlySet<string> =>
     }),
   )
 
-const ofProduct = (text: string, { assumed, end, start, unit, unitEnd, unitStart, value }: Product): ReadonlyArray<Mention> => [
-  { kind: "unit.value", start, end, text: text.slice(start, end).trimEnd(), value, weight: 0.7, assumed },
-  { kind: "unit.from", start: unitStart, end: unitEnd, text: text.slice(unitStart, unitEnd), value: unit, weight: 0.75 },
-]
+const ofProduct = (text: string, { assumed, end, sides, start, unit, unitEnd, unitStart, value }: Product): ReadonlyArray<Mention> => {
+  const unitOf = (value: string): Mention => ({
+    kind: "unit.from",
+    start: unitStart,
+    end: unitEnd,
+    text: text.slice(unitStart, unitEnd),
+    value,
+    weight: 0.75,
+  })
+  const product: ReadonlyArray<Mention> = [
+    { kind: "unit.value", start, end, text: text.slice(start, end).trimEnd(), value, weight: 0.7, assumed },
+    unitOf(unit),
+  ]
+  if (sides === undefined || !isLengthRequested(text.slice(unitEnd))) return product
+  const lengths = sides.lengths.map((side): Mention => ({
+    kind: "unit.value",
+    start: side.start,
+    end: side.end,
+    text: text.slice(side.start, side.end),
+    value: side.value,
+    weight: 0.7,
+  }))
+  return [...product, ...lengths, unitOf(sides.unit)]
+}
+
+/** `13 x 8 x 5 inches to cm and the volume in litres`: the sides are requested too. */
+const isLengthRequested = (behind: string): boolean =>
+  [...behind.matchAll(/\b(?:to|in|into|as|need|want)\s+(?=\p{L})/giu)].some(({ 0: { length }, index }) => {
+    const name = unitAt(behind.slice(index + length))
+    return name !== undefined && unitsNamed(name).some(({ kind }) => kind === "length")
+  })
 
 /** Why `3 cups of flour to grams` cannot be answered. An ounce may be a fluid ounce. */
 const betweenVolumeAndMass = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {

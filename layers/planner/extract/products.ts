@@ -13,6 +13,8 @@ export interface Product {
   readonly unit: string
   /** What it is read as. */
   readonly assumed: string
+  /** The lengths of an extent, and the unit that all have. */
+  readonly sides?: { readonly lengths: ReadonlyArray<NumberSpan>; readonly unit: string }
 }
 
 /** The name of the unit that a text begins with, and where it begins. */
@@ -62,6 +64,7 @@ export const extentsIn = (
       value,
       unit: whole.name,
       assumed,
+      sides: { lengths: sides, unit: unit.name },
     })
   }
   return extents

@@ -3,7 +3,7 @@ import { extract } from "../../../layers/planner/extract/extract.ts"
 import { plansAt } from "./plansAt.ts"
 
 const now = Date.UTC(2026, 10, 24, 9)
-const { draftOf, planOf } = plansAt(now)
+const { draftOf, planOf, valuesOf } = plansAt(now)
 
 const amountOf = (question: string) => {
   const { limitations, steps } = planOf(question)
@@ -106,4 +106,20 @@ describe("the name of a town", () => {
     assert.deepStrictEqual(places("Wolfsburg - Bundesland?"), ["Wolfsburg", "Bundesland"])
     assert.deepStrictEqual(places("where is Stratford-upon-Avon"), ["Stratford-upon-Avon"])
   })
+})
+
+describe("an extent of which the sides are requested too", () => {
+  it.each([
+    ["40 feet by 32 feet, in meters and square meters", [1280, 40, 32]],
+    ["convert 13 x 8 x 5 inches to cm and give the volume in litres", [520, 13, 8, 5]],
+    ["The box is 31 x 27 x 52 inches, I need cm", [31, 27, 52]],
+  ])("each side is converted, and the whole extent: %s", (question, values) => {
+    assert.deepEqual([valuesOf(question, "unit.value"), planOf(question).unread], [values, undefined])
+  })
+
+  it("a unit that no step converts to is left", () =>
+    assert.include(
+      planOf("240 US gallons in litres, and what would it be if they meant imperial gallons").unread ?? [],
+      "imperial gallons",
+    ))
 })
