@@ -19,6 +19,8 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
   const { bound, clause, candidate } = goal
   if (bound.missing.length > 0 || room <= 0) return []
   if (bound.used.length === 0) return listedCalls(bound)
+  const present = presentCall(parsed.question, goal)
+  if (present !== undefined) return [present]
   const grouped = groupCalls(search, goal)
   if (grouped.length > 0) return grouped.filter(({ call }) => call.key !== bound.call.key).slice(0, room)
   const [first] = bound.used
@@ -65,6 +67,27 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
   return []
 }
 
+/** `the difference right now, and in April`: the call without its month or day, which then answers for the present. */
+const presentCall = (question: string, { bound, candidate, clause }: Goal): BoundCall | undefined => {
+  const times = [...bound.call.input.keys()].filter((field) => !field.required && /^date(?:\.month)?$/u.test(kindOf(field.slot)))
+  const isPresentToo = candidate.operation.id.startsWith("time.") && present.test(question.slice(clause.start, clause.end))
+  const ofTimes = times.flatMap((field) => {
+    const origin = bound.call.input.get(field)
+    return origin?._tag === "Literal" && origin.mention !== null ? [origin.mention] : []
+  })
+  if (!isPresentToo || ofTimes.length === 0 || ofTimes.some(({ text }) => /^(?:now|today)$/iu.test(text))) return undefined
+  const input = new Map([...bound.call.input].filter(([field]) => !times.includes(field)))
+  const used = bound.used.filter((mention) => !ofTimes.some((time) => overlaps(time, mention)))
+  return {
+    ...bound,
+    call: makeCall(bound.call.operation, bound.call.variant, input),
+    used,
+    assumed: used.flatMap((mention) => mention.assumed ?? []),
+  }
+}
+
+const present = /\b(?:right\s)?now\b(?!\s+that\b)|\bcurrently\b|\bat\sthe\smoment\b/iu
+
 /** The inputs of a call that a mention supplies, itself or by way of other calls. */
 const fieldsFrom = ({ input }: BoundCall["call"], mention: Mention): ReadonlyArray<InputField> =>
   [...input].flatMap(([field, origin]) => {
@@ -95,7 +118,7 @@ export const withMember = ({ supplies }: Search, { bound, candidate }: Goal, anc
 }
 
 /** Kinds of which another value beside the operation's others (`Easter Monday in Poland and Laos`) is a call of its own. */
-const listable = /^(?:date(?:\.year|\.reading)?|country\.code|place\.name|airport\.\w+|currency\.code|time\.zone)$/u
+const listable = /^(?:date(?:\.year|\.reading)?|(?:country|region)\.code|place\.name|airport\.\w+|currency\.code|time\.zone)$/u
 
 /**
  * `/22, and how many in a /27`: the other identifiers of the kind in the clause, if all of them are joined as a list. A negation between two is a

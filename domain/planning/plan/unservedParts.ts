@@ -62,8 +62,9 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
     return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) || isImplied(mention, used) ? [] : [mention]
   })
   const isListed = leftOfLists(parsed, used)
-  // A second country is no word of an operation, though an example question of it names the country.
-  const isSecondCountry = ({ kind }: Mention) => kind === "country.code" && used.some((value) => "kind" in value && value.kind === kind)
+  // A second country or region is no word of an operation, though an example question of it names the country.
+  const isSecondCountry = ({ kind }: Mention) =>
+    /^(?:country|region)\.code$/u.test(kind) && used.some((value) => "kind" in value && value.kind === kind)
   // `towns called Newport in Wales`, `Wadi Rum village, Jordan`
   const isOuter = ({ start }: Mention) =>
     used.some(

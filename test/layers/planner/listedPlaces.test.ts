@@ -92,3 +92,17 @@ it("the words of a town's name request no fact", () => {
   assert.deepStrictEqual(facts("next new moon, New York time"), ["moon.next_new_moon"])
   assert.notInclude(facts("full moon in December, New York time"), "moon.next_new_moon")
 })
+
+it("each of two regions has its own step", () =>
+  assert.deepEqual(valuesOf("Is 31 October a holiday in Hamburg and in Bavaria, or only in one of them", "region.code"), [
+    "DE-HH",
+    "DE-BY",
+  ]))
+
+it("the present is answered beside a month", () =>
+  assert.deepEqual(
+    planOf("Time difference between Oslo and Seoul right now, and will it be the same in April?").steps.map(
+      ({ input }) => "calendar.month" in input,
+    ),
+    [true, false],
+  ))
