@@ -51,7 +51,7 @@ const verdictsOf = ({ facts }: OperationProfile, text: string): ReadonlyArray<st
   validity.test(text) ? [...facts.keys()].filter((fact) => fact.endsWith(".valid")) : []
 
 const validity =
-  /\b(?:ok(?:ay)?|valid|pass(?:es)?|genuine|legit|plausible)\b|^\W*(?:check|verify|validate)\b(?!\s(?:digit|character|letter|sum))|\b(?:please|pls|kindly)\s(?:check|verify|validate)\b|\b(?:check|verify|validate)\s(?:(?:it|this|that|them|both|all|please|pls)\b|\s*$)|\bcheck\s*(?:,|\W*$)|\b(?:correct|right|real|proper|true)\s(?:\p{L}+\s){0,3}(?:number|iban|bic|code|bank|account|address|id)\b|\b(?:correct|right)\b\s*(?:[?,.;]|$|and\b)/iu
+  /\b(?:ok(?:ay)?|valid|pass(?:es)?|genuine|legit|plausible)\b|^\W*(?:check|verify|validate)\b(?!\s(?:digit|character|letter|sum))|\b(?:please|pls|kindly)\s(?:check|verify|validate)\b|\b(?:check|verify|validate)\s(?:(?:it|this|that|them|both|all|please|pls)\b|\s*$)|\bcheck\s*(?:,|\W*$)|\b(?:correct|right|real|proper|true)\s(?:\p{L}+\s){0,3}(?:number|iban|bic|code|bank|account|address|id)\b|\b(?:correct|right|fine|wrong)\b\s*(?:[?,.;:]|$|and\b)|\bwell[- ]formed\b|\b(?:errors?|mistakes?|typos?)\s(?:in|with)\s(?:it|this|that|them)\b/iu
 
 /** `calling code` of `country.calling_code`: the words of its name side by side, though `call` alone says nothing. */
 const namedInFull = ({ facts }: OperationProfile, stems: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -280,6 +280,7 @@ const states = new RegExp(
     String.raw`|\b(?:check|verify|validate|confirm)\s+(?:it|this|that|them|these|those|both|all)\b` +
     String.raw`|^\W*(?:and\s+)?(?:can|could|would|will)\s+(?:you|u)\s+(?:please\s+|pls\s+|kindly\s+)?(?:check|verify|validate|confirm)(?:\s+(?:please|pls|for\s+(?:me|us)))?\W*$` +
     String.raw`|^\W*(?:is|are)?\W*(?:it|this|that|they|these|those|both|all|the\s+\p{L}+)\W+(?:valid|correct|ok|okay|right|fine|genuine|real|good)\b` +
+    String.raw`|^\W*(?:is|are)\s+there\s+(?:an?|any)\s+(?:errors?|mistakes?|typos?)\s+(?:in|with)\s+(?:it|this|that|them)\b` +
     String.raw`|^\W*does\s+(?:the\s+)?(?:\p{L}+\s+){0,3}(?:match|fit|add\s+up|work|check\s+out|pass)\b`,
   "iu",
 )

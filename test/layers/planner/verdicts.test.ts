@@ -16,3 +16,12 @@ it.each([
 
 it("the same words before something else request no verdict", () =>
   assert.notInclude(planOf("What does 5 ft work out to in cm?").goals[0]!.facts, "valid"))
+
+it.each([
+  "Is this IBAN right: DE89 3704 0044 0532 0130 00 and what is the name of the bank?",
+  "IBAN ES91 2100 0418 4502 0005 1332, our bank refuses it. Is there an error in it?",
+  "Supplier gave us GB29 NWBK 6016 1331 9268 19 and the bank rejects it, what is wrong",
+])("a request for what is right or wrong requests the verdict: %s", (question) => {
+  const { goals, unread } = planOf(question)
+  assert.deepEqual([unread, goals.some(({ facts }) => facts.includes("bank.valid") || facts.length === 0)], [undefined, true])
+})
