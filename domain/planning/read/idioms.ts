@@ -21,7 +21,7 @@ const verdicts = [
 
 /** `working days …, not counting weekends and public holidays`: what a working day is. */
 const freeDays =
-  /,?\s*\(?\b(?:(?:not counting|without|excluding)\s+(?:the\s+)?(?:public|bank|national|statutory)\s+holidays(?=\s*[?.!]|\s*$)|(?:not counting|without|excluding)(?=\s+(?:the\s+)?federal\s+holidays)|(?:not counting|not including|excluding|excl\.?|without|minus|except)\s+(?:the\s+)?(?:weekends?|(?:(?:public|bank|national|federal|statutory)\s+)?holidays)(?:\s*(?:,|and|or|&|\/)\s*(?:the\s+)?(?:weekends?|(?:(?:public|bank|national|federal|statutory)\s+)?holidays))+)\)?/giu
+  /,?\s*\(?\b(?:(?:not counting|without|excluding|leaving (?:out|aside)|ignoring)\s+(?:the\s+)?(?:public|bank|national|statutory)\s+holidays(?=\s*[?.!]|\s*$)|(?:not counting|without|excluding|leaving (?:out|aside)|ignoring)(?=\s+(?:the\s+)?(?:US\s+)?federal\s+holidays)|(?:not counting|not including|excluding|excl\.?|without|minus|except)\s+(?:the\s+)?(?:weekends?|(?:(?:public|bank|national|federal|statutory)\s+)?holidays)(?:\s*(?:,|and|or|&|\/)\s*(?:the\s+)?(?:weekends?|(?:(?:public|bank|national|federal|statutory)\s+)?holidays))+)\)?/giu
 const workingDays = /\b(?:(?:working|business|work)\s?days?|workdays?)\b/iu
 
 /** `does the last digit add up`, `has too many digits`: the check of a number. */
@@ -84,6 +84,31 @@ const placeOfPerson = new RegExp(String.raw`\b(?:hotel|restaurant|shop|store|ban
 /** `starts 17.02.2026 and lasts 33 months`: how long. */
 const lasting = /\b(?:and\s)?lasts?(?:\sfor)?(?=\s\d)/giu
 
+/** `Is pincode... sorry, how far is …`: what the buyer began with and gave up. */
+const falseStart =
+  /^\W*\p{L}[^?!.\p{N}\p{Lu}]{1,60}(?:\.{2,}|…)\s*(?:(?:no|sorry|wait|ok|okay|well|actually|rather|[Ii]\smean|simpler|better)\b[\s,:]*)+(?=[\p{L}\p{N}])/u
+
+/** `…, because of the spring tides`: why the buyer asks. A name there may be what is to be confirmed: `because of Labour Day`. */
+const reason = /,?\s\bbecause\sof\s(?!(?:[^.?!]*\s)?holidays?\b)(?:\p{Ll}[\p{L}'’-]*\s?){1,5}(?=\s*(?:[.?!]|$))/gu
+
+/** `how many digits after the comma` of a currency. */
+const decimals = /\b(?:digits|figures|places|numbers)\s(?:after|behind)\sthe\s(?:comma|(?:decimal\s)?point|decimal(?:\scomma)?|dot)\b/giu
+
+/** `full moon in December, what date and what time in Norway`: the answer has both anyway. */
+const dateAndTime =
+  /(?<=[,;]\s|\band\s)(?:on\s)?(?:what|which)\s(?:date|day)\sand\s(?:at\s)?(?:(?:what|which)\s)?(?:time|hour)\b(?=\s*(?:[?.!]|$)|\sin\s)/giu
+
+/** `the golden hour, or at least the sunset`: both are requested. */
+const orElseThat = /\bor\sat\sleast\b/giu
+
+/** `the one in Spain, not Ecuador`: which one is meant is named before. */
+const otherOne =
+  /(?<=\bthe\sone\s(?:in|from|near)\s(?:the\s)?\p{Lu}[\p{L}'’-]+),?\s(?:and\s)?not\s(?:the\s(?:one\s)?)?(?:in\s|from\s)?\p{Lu}[\p{L}'’-]+(?:\sone)?/gu
+
+/** `Is 6 January a holiday in Bavaria but not in Hesse?`: whether it is one in each. */
+const butNotIn =
+  /(?<=^\W*(?:is|are|was|will|do|does)\b[^.?!]{1,80}\b(?:holidays?|off|closed)\b[^.?!]{0,40})\bbut\snot(?=\s(?:in|for)\s(?:the\s)?\p{Lu})/giu
+
 const side = String.raw`(?:[1-9]\d{0,3}(?:\.\d{1,3})?|0\.\d{1,3})`
 const betweenSides = new RegExp(
   String.raw`(?<=(?<![\p{L}\p{N}.,:])${side}(?:x${side})?)x(?=${side}(?:x${side})?(?:\s|["″]|$|(?:mm|cm|dm|m|in|ft)\b))`,
@@ -102,8 +127,8 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
     /(?<=\b(?:days|weeks|months|years|nights|hours|sleeps|long)\s(?:is\sit\s|to\sgo\s)?)till?(?=\s)/giu,
     (match) => "to".padEnd(match.length),
   ],
-  // `from today till 20 December`
-  [/(?<=\bfrom\b[^.?!]{1,40}\s)till?(?=\s)/giu, (match) => "to".padEnd(match.length)],
+  // `from today until 20 December`
+  [/(?<=\bfrom\b[^.?!]{1,40}\s)(?:un)?till?(?=\s)/giu, (match) => "to".padEnd(match.length)],
   ...[
     statutory,
     idle,
@@ -120,12 +145,19 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
     whose,
     placeOfPerson,
     lasting,
+    falseStart,
+    reason,
+    dateAndTime,
+    otherOne,
   ].map((idiom) => [idiom, blank] as const),
   [whatHours, () => "what time "],
   [measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length)],
   ...partOrWhole.map((idiom) => [idiom, (match: string) => " in".padEnd(match.length)] as const),
   // `8x12 inches`, `60x40x40cm`
   [betweenSides, () => "×"],
+  [decimals, (match) => "decimals".padEnd(match.length)],
+  [butNotIn, (match) => "and".padEnd(match.length)],
+  [orElseThat, (match) => "and".padEnd(match.length)],
   [superlativeOfNear, (match) => "nearest".padEnd(match.length)],
   ...verdicts.map((idiom) => [idiom, valid] as const),
 ]
@@ -133,6 +165,6 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
 /** A text without idioms that change nothing, and with `and` and `until` for how people write them. All positions stay. */
 export const withoutIdioms = (text: string): string =>
   replacements.reduce(
-    (read, [idiom, replacement]) => read.replaceAll(idiom, replacement),
+    (read, [idiom, replacement]) => (idiom.global ? read.replaceAll(idiom, replacement) : read.replace(idiom, replacement)),
     workingDays.test(text) ? text.replaceAll(freeDays, blank) : text,
   )

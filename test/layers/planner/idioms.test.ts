@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { plansAt } from "./plansAt.ts"
 
-const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
+const { draftOf, planOf, valuesOf } = plansAt(Date.UTC(2026, 10, 27, 9))
 
 it.each([
   ["standard VAT rates Belgium and Luxembourg next to each other", ["tax.vat_rate", "tax.vat_rate"]],
@@ -11,6 +11,13 @@ it.each([
   ["is 07700 900123 a proper mobile number", ["phone.lookup"]],
   ["does accounts@mailinator.com come from a disposable e-mail provider?", ["email.check"]],
   ["I deliver to Klagenfurt on 8 december, is it a holiday over there?", ["place.search", "calendar.is_holiday"]],
+  ["fajr... I mean astronomical dawn in Amman on 1 March 2027", ["place.search", "sun.times"]],
+  ["When is the new moon of December, because of the spring tides", ["moon.phases"]],
+  ["currency of Rwanda and how many digits after the comma", ["currency.of_country"]],
+  ["sunset in Lisbon on 15 March 2027, or at least civil dusk", ["place.search", "sun.times"]],
+  ["How many days from today until Pentecost 2027?", ["calendar.days_between"]],
+  ["business days in December 2026 in Ireland, leaving out the bank holidays", ["calendar.business_days"]],
+  ["population of Cuenca, I mean the one in Spain not Ecuador", ["place.search"]],
 ])("idioms change nothing: %s", (question, operations) => {
   const { isUncertain, steps, unread } = planOf(question)
   assert.deepEqual([steps.map(({ operation }) => operation), unread, isUncertain], [operations, undefined, undefined])
@@ -25,3 +32,11 @@ it("back to summer time is forward", () => {
   assert.notInclude(planOf("When does the US go back to summer time in 2027?").goals[0]!.facts, "time.clocks_back")
   assert.include(planOf("When do the clocks go back in the US in 2027?").goals[0]!.facts, "time.clocks_back")
 })
+
+it("a name or a number before a correction may still be meant", () => {
+  assert.isDefined(planOf("Republic of Ireland's postal... sorry, what is its international prefix").unread)
+  assert.isDefined(planOf("Is 6 January... no, what are the public holidays in Poland in 2027?").unread)
+})
+
+it("a holiday in one region but not in another is looked up in both", () =>
+  assert.sameMembers(valuesOf("Is 6 January 2027 a holiday in Bavaria but not in Hesse?", "region.code"), ["DE-BY", "DE-HE"]))
