@@ -128,6 +128,25 @@ const whichOfName: UnmetForm = (search, goals) => {
 }
 const theOne = /\bthe\sones?\s(?:in|near|from|at)\s(?:the\s)?\p{L}[\p{L}'’-]+|\bthe\s\p{Lu}[\p{L}'’-]+\sone\b/gu
 
+/** `how high above sea level is Swakopmund`: the height of a town, where a step has that of an airport near it. */
+const heightOfTown: UnmetForm = (search, goals) =>
+  goals.some(
+    ({ bound, candidate }) =>
+      candidate.operation.id === "airport.lookup" && callChain(bound.call).some(({ operation }) => operation.id === "airport.nearby"),
+  )
+    ? matchesOf(search, /\b(?:elevation|altitude|how\shigh|height|above\s(?:the\s)?sea)\b/giu)
+    : []
+
+/** `does 440 cover Medina, Ohio`: the registry of addresses of a town's country, where the question names neither. */
+const registryOfTown: UnmetForm = (search, goals) => {
+  const isOfTown = ({ bound, candidate }: Goal) =>
+    candidate.operation.id === "ip.registry_of_country" && callChain(bound.call).some(({ operation }) => operation.id === "place.search")
+  const { question } = search.parsed
+  return /\b(?:rir|registr(?:y|ies|ar)|ripe|arin|apnic|lacnic|afrinic|ip)\b/iu.test(question)
+    ? []
+    : goals.filter(isOfTown).map(({ clause }) => clause.asks ?? clause)
+}
+
 /** Forms of requests for a part of a country or a place that is no country, where the operation takes a country. */
 export const unmetParts: ReadonlyArray<UnmetForm> = [
   partOfCountry,
@@ -136,4 +155,6 @@ export const unmetParts: ReadonlyArray<UnmetForm> = [
   ownFactOfTown,
   regionOfTown,
   whichOfName,
+  heightOfTown,
+  registryOfTown,
 ]

@@ -23,6 +23,9 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["How far is Jersey from London?", "How far"],
     ["How do I call a London number 020 7946 0958 from the USA?", "the"],
     ["who owns 1.1.1.1 and where", "and where"],
+    // What an airport near a town has, and the addresses of its country.
+    ["population of Lalibela and its altitude in metres", "altitude"],
+    ["What area code is 440 and does it cover Medina, Ohio?", "Ohio"],
     // How a country is called, beside another request.
     ["Which countries border Guatemala and how do you call there?", "how do you call"],
     // The clock of the one who asks, read as that of the other place.
