@@ -104,9 +104,21 @@ export const overlapsAny = (
   }
 }
 
-/** The readings with the highest weight of each part of the text. */
-export const highestWeighted = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
-  withoutOverlapped(mentions, (other, mention, isBefore) => other.weight > mention.weight || (other.weight === mention.weight && isBefore))
+/** The readings with the highest weight of each part of the text. A town with its country behind a comma is one place. */
+export const highestWeighted = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const lands = mentions.filter(({ kind }) => kind === "country.code" || kind === "region.code")
+  // `Ontario, Canada`, `Spain, Canary Islands`: no town.
+  const isTown = ({ kind, start, text, weight }: Mention) =>
+    kind === "place.name" && weight >= minTown && /,\s/u.test(text) && !lands.some((land) => land.start === start)
+  const towns = new Set(mentions.filter(isTown))
+  const isIn = (town: Mention, land: Mention) => towns.has(town) && lands.includes(land) && town.end === land.end && town.start < land.start
+  return withoutOverlapped(mentions, (other, mention, isBefore) => {
+    if (isIn(other, mention)) return true
+    return !isIn(mention, other) && (other.weight > mention.weight || (other.weight === mention.weight && isBefore))
+  })
+}
+
+const minTown = 0.6
 
 /**
  * The spans that no overlapping one `beats`; `isBefore`: whether that one comes first in the list. Each span is compared with

@@ -108,7 +108,11 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   }
   const meant = acrossNewYear(
     text,
-    mentions.filter(({ kind, text: written }) => kind !== "place.name" || !(seasons.has(written) || identifierWord.test(written))),
+    mentions.filter(
+      (mention) =>
+        mention.kind !== "place.name" ||
+        !(seasons.has(mention.text) || identifierWord.test(mention.text) || areTwoCountries(mention, mentions)),
+    ),
   )
   const eclipsed = placesOfEclipses(text, meant)
   return [
@@ -138,6 +142,15 @@ const withOuterCodes = (text: string, mentions: ReadonlyArray<Mention>): Readonl
       : { ...mention, end: code.end, text: text.slice(start, code.end), value: `${String(value)}, ${code.text.toUpperCase()}` }
   })
 }
+
+/** `Fiji, Samoa and Tonga`: a list of countries, and no town of the second one. */
+const areTwoCountries = ({ end, start, text }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
+  /^[^,]+,[^,]+$/u.test(text) &&
+  mentions.filter(
+    (other) => other.kind === "country.code" && other.weight >= certainCountry && (other.start === start) !== (other.end === end),
+  ).length > 1
+
+const certainCountry = 0.9
 
 /** `in winter` in small letters is no town. */
 const seasons: ReadonlySet<string> = new Set(["winter", "summer", "spring", "autumn", "fall"])

@@ -76,6 +76,17 @@ for (const [demonym, code] of [
   ["Kazakh", "KZ"],
   ["Azeri", "AZ"],
   ["Philippine", "PH"],
+  ["Slovenian", "SI"],
+  ["Slovakian", "SK"],
+  ["Argentinian", "AR"],
+  ["Icelandic", "IS"],
+  ["Luxembourgish", "LU"],
+  ["Bosnian", "BA"],
+  ["Kosovan", "XK"],
+  ["Ecuadorean", "EC"],
+  ["Nepali", "NP"],
+  ["Maldivian", "MV"],
+  ["Surinamese", "SR"],
 ] as const)
   add(demonym, { kind: "country.code", value: code, weight: 0.7 })
 for (const { code, demonym, officialName } of countries.values()) {

@@ -27,6 +27,10 @@ const withoutBrackets = (text: string): string =>
     /^\p{Lu}{2}$/u.test(outer) || mayBeOuter(outer) || isCountryName(outer) ? `, ${outer} ` : whole,
   )
 
+/** `Oslo's` without its ending. `St. John's` is the name of a town. */
+const withoutPossessive = (name: string): string =>
+  /^(?:St\.?|Saint)\s(?:John|George|David|Mary)['’]s$/u.test(name) ? name : name.replace(/['’]s?$/u, "")
+
 /** Possible names of towns: capitalised words, or the words after a preposition such as `in` if no word is capitalised. */
 export const places = (question: string): ReadonlyArray<Mention> => {
   const text = withoutBrackets(question)
@@ -35,7 +39,7 @@ export const places = (question: string): ReadonlyArray<Mention> => {
     const [sentence = ""] = match.text.split(
       /\.\s+(?=(?:What|Which|When|Where|Who|How|Is|Are|Does|Do)(?!\p{L}))|(?<=(?<!\p{L})(?!ST|MT|FT)\p{Lu}{2,3})\.\s+(?=\p{Lu}\p{Ll})/u,
     )
-    let value = sentence.replace(/['’]s?$/u, "").replace(/[.,]+$/u, "")
+    let value = withoutPossessive(sentence).replace(/[.,]+$/u, "")
     // `in Singapore, I must call`, `in Chicago, July`: no region is behind the comma.
     const [inner = "", outer = ""] = value.split(/,\s+/u)
     if (outer !== "" && noPlaces.test(outer.split(/\s/u)[0] ?? "")) value = inner
@@ -48,7 +52,7 @@ export const places = (question: string): ReadonlyArray<Mention> => {
       value = value.slice(first.length).trimStart()
     }
     // `Madeira VAT`: the name of a tax is no part of the place.
-    value = value.replace(/['’]s$/u, "").replace(/\s+(?:VAT|GST|HST|MwSt|USt|IVA|TVA|BTW)$/u, "")
+    value = withoutPossessive(value).replace(/\s+(?:VAT|GST|HST|MwSt|USt|IVA|TVA|BTW)$/u, "")
     // `Elevation of Cerro de Pasco`: the first word of a sentence is capitalised whatever it is.
     const requested = isSentenceStart(text, start)
       ? /^\p{Lu}\p{Ll}+(?:\s+\p{Ll}+)?\s+(?:of|in|at|for|from|near)\s+(?:the\s+)?(?=\p{Lu})/u.exec(value)

@@ -46,7 +46,7 @@ describe("the same facts are requested for each member of a list, for the day at
   it("the request of the first part applies to the whole list if its members differ in kind", () => {
     assert.deepStrictEqual(
       planOf("Time in Tokyo, Japan and London").steps.map(({ operation }) => operation),
-      ["place.search", "time.now", "time.now"],
+      ["time.now", "place.search", "time.now"],
     )
     assert.deepStrictEqual(valuesOf("Sunset in Springfield, Illinois and Rome", "place.name"), ["Springfield, Illinois", "Rome"])
   })

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { plansAt } from "./plansAt.ts"
 
-const { inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
+const { draftOf, inputsOf, planOf, valuesOf } = plansAt(Date.UTC(2026, 10, 28, 4))
 
 it.each([
   ["how far is naivasha from nakuru", ["nakuru", "naivasha"]],
@@ -29,3 +29,11 @@ it.each([
 
 it("a misspelt country is no small town of that name", () =>
   assert.deepEqual(inputsOf("wich countries share a land boarder with Lichtenstein"), { "country.code": "LI" }))
+
+it("the ending of St. John's is part of the name", () =>
+  assert.deepEqual(valuesOf("sunrise in St. John's tomorrow", "place.name"), ["St. John's"]))
+
+it("two countries side by side are no town of the second one", () =>
+  assert.strictEqual(draftOf("Population of Vietnam, Thailand and the Philippines")._tag, "Unsupported"))
+
+it("a town with its country is as sure as the town", () => assert.isUndefined(planOf("sunrise in Lyon, France").isUncertain))

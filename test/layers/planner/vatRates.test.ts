@@ -61,7 +61,7 @@ describe("a question for rates of VAT", () => {
     ["VAT rate Ceuta Spain", "Ceuta"],
     ["VAT rate in Portugal and in Funchal", "Funchal"],
     ["food VAT Germany", "food"],
-    ["capital of UAE, Foo, Bahrain, Oman", "Bahrain, Oman"],
+    ["capital of UAE, Foo, Bahrain, Oman", "Oman"],
   ])("waits for an approval where the plan does not use a part of it: %s", (question, part) => {
     const draft = draftOf(question)
     if (draft._tag !== "Planned") return assert.fail(draft._tag)
