@@ -88,7 +88,8 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => {
       // `.swiss` is a top-level domain.
       const named = names(text).filter((name) => !isOfUnit(text, name) && !/(?<![\p{L}\p{N}])\.$/u.test(text.slice(0, name.start)))
-      return [...named, ...statedZones(text, named), ...numbersOfCurrencies(text, named), ...airportCodes(text).filter(isNoRegion(named))]
+      // A stated zone is surer than the one that a country has by its name.
+      return [...statedZones(text, named), ...named, ...numbersOfCurrencies(text, named), ...airportCodes(text).filter(isNoRegion(named))]
     },
     (earlier) => statedVatRates(text, earlier),
     (earlier) => statedTaxRates(text, earlier),

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { plansAt } from "./plansAt.ts"
 
-const { planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
+const { planOf, valuesOf } = plansAt(Date.UTC(2026, 10, 28, 4))
 
 it.each([
   ["golden hour times Cork Saturday 4th September 2027", "sun.times", ["sun.golden_hour_from"]],
@@ -22,3 +22,11 @@ it.each([
 
 it("another hour or week than a known one is not bought as the day or the week", () =>
   assert.deepEqual(planOf("is golden week 2027 from april 29").unread, ["golden"]))
+
+it.each([
+  ["When is the next full moon in India", "Asia/Kolkata"],
+  ["full moon dates April and May 2027 for the desert camp in Namibia", "Africa/Windhoek"],
+  ["Is there a blue moon in Spain in 2027", "Europe/Madrid"],
+])("a country beside phases of the moon is where their times are wanted: %s", (question, zone) => {
+  assert.deepEqual([valuesOf(question, "time.zone"), planOf(question).unread], [[zone], undefined])
+})
