@@ -6,7 +6,7 @@ import { isDistinctive, wordsOf } from "../read/words.ts"
 import type { BoundCall } from "./binding.ts"
 import type { Candidate } from "./candidates.ts"
 import { asksForValue } from "./namedIdentifiers.ts"
-import { ownChain } from "./OperationCall.ts"
+import { mentionsUsedBy, ownChain } from "./OperationCall.ts"
 import { factsRequested, hasTypedLikelihood, isFullyTyped } from "./OperationProfile.ts"
 import { unansweredSubject } from "./relevance.ts"
 import {
@@ -20,7 +20,9 @@ import {
 
 /** Candidates, the highest score first, with those before the first one that fit about as well and are safer to buy. */
 export const inOrderOfPreference = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> =>
-  preferFewerCalls(preferAnswering(preferAccepting(preferSuppliers(preferComplete(preferSuppliers(preferRequested(candidates)))))))
+  preferFewerCalls(
+    preferDirect(preferAnswering(preferAccepting(preferSuppliers(preferComplete(preferSuppliers(preferRequested(candidates))))))),
+  )
 
 /**
  * An operation of which the clause requests nothing by name yields to one that uses the same values, has an example question more like it,
@@ -91,6 +93,31 @@ const preferSuppliers = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Ca
 }
 
 /**
+ * An operation that reaches an identifier by way of another one yields to one that takes it and answers the same facts: the registry of `192.0.2.1 country and
+ * registry` is that of the address, not that of its country.
+ */
+const preferDirect = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const [first] = candidates
+  if (first === undefined || first.bound.missing.length > 0 || !isReachedByOthers(first)) return candidates
+  const identifiers = mentionsUsedBy(first.bound.call).filter(({ kind }) => isIdentifierKind(kind))
+  const facts = factsRequested(first.operation, first.clause)
+  const takes = ({ bound }: Candidate) =>
+    [...bound.call.input.values()].some((origin) => origin._tag === "Literal" && identifiers.some((mention) => mention === origin.mention))
+  const direct = candidates.find(
+    (candidate) =>
+      candidate.bound.missing.length === 0 &&
+      candidate.confidence >= minConfidence &&
+      takes(candidate) &&
+      facts.length > 0 &&
+      facts.every((fact) => candidate.operation.facts.has(fact)),
+  )
+  return direct === undefined ? candidates : [direct, ...candidates.filter((candidate) => candidate !== direct)]
+}
+
+const isReachedByOthers = ({ bound }: Pick<Candidate, "bound">): boolean =>
+  bound.call.input.size > 0 && [...bound.call.input.values()].every(({ _tag }) => _tag === "CallOutput")
+
+/**
  * An operation that does not return what the clause requests yields to one that does and takes its value by way of it: `currency of the country with
  * dialling code +84` requests no country.
  */
@@ -151,7 +178,7 @@ const isOnlyReached = ({ bound }: Candidate): boolean =>
   bound.used.length > 0 &&
   bound.used.every(({ weight }) => weight >= mentionWeight.clear) &&
   bound.spans.length === 0 &&
-  [...bound.call.input.values()].every(({ _tag }) => _tag === "CallOutput")
+  isReachedByOthers({ bound })
 
 /** A candidate that refuses a value of the question yields to one that accepts it and fits about as well: `CLF` is a currency, but no country uses it. */
 const preferAccepting = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {

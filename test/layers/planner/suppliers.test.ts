@@ -34,3 +34,8 @@ describe("a dialling code without a number", () => {
       ["country.of_code", "currency.of_country"],
     ))
 })
+
+it("the registry of an address is that of its block, not that of its country", () => {
+  const operations = planOf("which RIR and country for both 133.11.0.1 and 193.0.6.139").steps.map(({ operation }) => operation)
+  assert.notInclude(operations, "ip.registry_of_country")
+})
