@@ -174,7 +174,8 @@ export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disable
   Layer.provideMerge(Layer.sync(LoopSuccesses, () => new Map())),
 )
 
-const ownMetrics = Layer.sync(Metric.MetricRegistry, () => new Map())
+/** The metrics of one gateway, shared by all layers that it is composed of: the layers that share the ledger with it need it too. */
+export const ownMetrics = Layer.sync(Metric.MetricRegistry, () => new Map())
 
 /** The rails, which pay for nothing while an operator has paused them. */
 const pausableRails = Layer.effectContext(

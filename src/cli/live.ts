@@ -13,7 +13,7 @@ import { AppUsers } from "../../domain/identity/Members.ts"
 import { buildPages } from "../http/app/buildPages.ts"
 import { asking } from "../asking.ts"
 import { testMoneyWarning } from "../observability/status.ts"
-import { gateway } from "../Gateway.ts"
+import { gateway, ownMetrics } from "../Gateway.ts"
 import type { Show } from "../sandbox/demo.ts"
 import { demoOrigins, listDemoOrigins } from "../sandbox/origins/demoOrigins.ts"
 import { checkedSettings } from "../checkedSettings.ts"
@@ -81,6 +81,7 @@ export const live = (show: Show) =>
     Layer.provide(gateway),
     Layer.provide(Layer.mergeAll(rails, builtinSources, compiler, asking)),
     Layer.provide(components),
+    Layer.provide(ownMetrics),
     Layer.provide(ownDatabase),
     Layer.provide(checkedSettings),
   )

@@ -105,6 +105,8 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
       const nodes = Effect.promise(async () => {
         const metrics = await (await fetch(`${gateway.baseUrl}/metrics`)).text()
         expect(metrics.match(/^# TYPE farthing_info /gm)).toHaveLength(1)
+        // The ledger that the shipped rails share counts into the metrics that are scraped.
+        expect(metrics).toContain("farthing_calls_taken_over_total")
         return [...metrics.matchAll(/^farthing_info\{process="(\d+)".*node="([^"]+)"/gm)].map(([, process, node]) => [process, node])
       })
       const both = eventually(Effect.filterOrFail(nodes, (found) => found.length === 2))
