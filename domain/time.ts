@@ -17,6 +17,13 @@ export const isoDate = (at: number): string => {
   return latestDay.date
 }
 
+/** The instant of a date, which is its midnight, or of a date and a time with its offset (RFC 3339). Undefined for a day that does not exist: `2026-02-30`. */
+export const instantIn = (text: string): number | undefined => {
+  const [, day] = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text) ?? []
+  const [at, midnight] = [Date.parse(text), Date.parse(day ?? "")]
+  return Number.isNaN(at) || Number.isNaN(midnight) || isoDate(midnight) !== day ? undefined : at
+}
+
 /** The day after a day, both as `YYYY-MM-DD`. */
 export const nextIsoDate = (date: string): string => isoDate(Date.parse(`${date}T00:00:00Z`) + dayMs)
 

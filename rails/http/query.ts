@@ -1,5 +1,5 @@
 import { Result, Schema, SchemaTransformation } from "effect"
-import { isoDate, isoTime } from "../../domain/time.ts"
+import { instantIn, isoDate, isoTime } from "../../domain/time.ts"
 import { fromDecimal, MicroUsd, microUsd, toDecimal } from "../../domain/money/Money.ts"
 
 /** The document shows a query parameter as the type that its text is decoded to: `openapi.ts` takes it from here. */
@@ -21,8 +21,7 @@ export const TimeFromQuery = Schema.String.annotate(
   .check(
     Schema.makeFilter(
       (text: string) =>
-        (/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(Date.parse(text))) ||
-        "must be a date, or a date-time with its offset, for instance 2026-01-31T00:00:00Z",
+        instantIn(text) !== undefined || "must be a date, or a date-time with its offset, for instance 2026-01-31T00:00:00Z",
     ),
   )
   .pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.transform({ decode: (text) => Date.parse(text), encode: (at) => isoTime(at) })))
@@ -32,8 +31,7 @@ export const DateFromQuery = Schema.String.annotate(shownAs({ type: "string", fo
   .check(
     Schema.makeFilter(
       (text: string) =>
-        (/^(19|20)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && isoDate(Date.parse(text)) === text) ||
-        "must be a date, for instance 2026-01-31",
+        (/^(19|20)\d\d-\d\d-\d\d$/.test(text) && instantIn(text) !== undefined) || "must be a date, for instance 2026-01-31",
     ),
   )
   .pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.transform({ decode: (text) => Date.parse(text), encode: (at) => isoDate(at) })))

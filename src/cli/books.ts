@@ -12,6 +12,7 @@ import { otherPaymentKinds, registry } from "../../rails/registry.ts"
 import { reconcileToEnd } from "../../domain/reconcile.ts"
 import { findPayment, listPayments, type PaymentsFilter } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
+import { instantIn } from "../../domain/time.ts"
 import type { PaymentView } from "../http/billing/api.ts"
 import { auditBooks, auditLines } from "../books/audit.ts"
 import { limitFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
@@ -23,10 +24,7 @@ const moment = (name: string, description: string) =>
   Flag.String(name).pipe(
     Flag.withDescription(description),
     Flag.filterMap(
-      (text) =>
-        (/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) ? Option.some(Date.parse(text)) : Option.none()).pipe(
-          Option.filter((at) => !Number.isNaN(at)),
-        ),
+      (text) => Option.fromUndefinedOr(instantIn(text)),
       (text) => `"${text}" is no date, or date-time with its offset, for instance 2026-01-31T00:00:00Z`,
     ),
   )

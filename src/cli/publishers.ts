@@ -14,7 +14,7 @@ import { missingProofs, proofState, type ProviderProof, type Publisher, verifica
 import { PublisherBooks } from "../../domain/publishing/PublisherBooks.ts"
 import { Publishers } from "../../domain/publishing/Publishers.ts"
 import { reversalWindows } from "../../domain/publishing/requestPayout.ts"
-import { isoTime, isoTimeOrNull, startOfNextMonth } from "../../domain/time.ts"
+import { instantIn, isoTime, isoTimeOrNull, startOfNextMonth } from "../../domain/time.ts"
 import { registry } from "../../rails/registry.ts"
 import { balanceView, statementView } from "../http/publishers/views.ts"
 import { Line, limitFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
@@ -225,7 +225,7 @@ const rate = Command.make(
     from: Flag.String("from").pipe(
       Flag.withDescription("For calls that the rail settled from this date or date-time (UTC) on"),
       Flag.filterMap(
-        (text) => Option.filter(Option.some(Date.parse(text)), (at) => /^\d{4}-\d\d-\d\d(T.*Z)?$/.test(text) && !Number.isNaN(at)),
+        (text) => Option.filter(Option.fromUndefinedOr(instantIn(text)), () => /^[\d-]+(?:T.*Z)?$/.test(text)),
         (text) => `"${text}" is no date or date-time in UTC, for instance 2026-05-01 or 2026-05-01T12:00:00Z`,
       ),
     ),

@@ -63,6 +63,8 @@ layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestSe
         "rail=gold",
         "kind=x",
         "from=yesterday",
+        "from=2026-02-30",
+        "to=2026-11-31T00:00:00Z",
         "cursor=1",
         "limit=0",
         "limit=201",
