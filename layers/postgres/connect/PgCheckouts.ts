@@ -59,7 +59,8 @@ const make = Effect.gen(function* () {
 
     list: (marketplace, { before, from, status, to }, limit) =>
       lists<CheckoutRow>`select ${lists.literal(`${checkoutRecordJson} as record`)} from ${lists.literal(checkoutTablesJoined)}
-        where ${marketplace === null ? lists`true` : lists`c.marketplace = ${marketplace}`} and (${status ?? null}::text is null or c.status = ${status ?? null}::text)
+        where ${marketplace === null ? lists`true` : lists`c.marketplace = ${marketplace}`} and (${status ?? null}::text is null or
+            case when c.status in ('pending', 'failed') and c.expires_at <= farthing_now() then 'expired' else c.status end = ${status ?? null}::text)
           and (${before ?? null}::text is null or c.id < ${before ?? null}::text::uuid)
           and (${from ?? null}::float8 is null or c.created_at >= at_ms(${from ?? null}::float8))
           and (${to ?? null}::float8 is null or c.created_at < at_ms(${to ?? null}::float8))

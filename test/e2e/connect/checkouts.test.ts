@@ -175,6 +175,12 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
       const [open, expired, cancelled] = [yield* newCheckout(shop), yield* newCheckout(shop), yield* newCheckout(shop)]
       expect((yield* callMarketplace(undefined, "POST", `/v1/payments/${cancelled.id}/cancel`)).body.status).toBe("cancelled")
       yield* age(expired.id, 25)
+      // At once, not only when the next round has stored the state.
+      const listed = (status: string) =>
+        Effect.map(callMarketplace(shop.secret_key, "GET", `/v1/payments?status=${status}`), ({ body }) =>
+          body.payments.map(({ id }: { readonly id: string }) => id),
+        )
+      expect([yield* listed("expired"), yield* listed("pending")]).toEqual([[expired.id], [open.id]])
       yield* becomes(expired.id, "expired")
       const late = newHash()
       expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${expired.id}/pay`, { tx_hash: late }), 409, "checkout_expired")
