@@ -21,7 +21,8 @@ export const matchEndpoint = (
   if (segments === undefined) {
     return Result.fail(
       new InvalidRequest({
-        message: "The path has an empty, dotted, undecodable or ambiguous segment. Send a plain path. Nothing was charged.",
+        message:
+          "The path has an empty, dotted, undecodable or ambiguous segment. Send it without a slash at its end, `//`, `.`, `..` and encoded slashes. Nothing was charged.",
       }),
     )
   }

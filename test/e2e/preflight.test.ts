@@ -202,6 +202,11 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
         expect(yield* ask("/v1/apis/unknown/preflight", { method: "GET", path: "/" })).toEqual([404, "route_not_found"])
         expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/none" })).toEqual([404, "operation_not_found"])
         expect(yield* ask("/v1/apis/parcels/preflight", { method: "PUT", path: "/parcels" })).toEqual([405, "method_not_allowed"])
+        const other = yield* relayRequest(secret, "POST", "/v1/apis/parcels/preflight", {
+          body: JSON.stringify({ method: "PUT", path: "/parcels" }),
+          headers: { "content-type": "application/json" },
+        })
+        expect(other.headers.get("allow")).toContain("POST")
         expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", rail: "gold" })).toEqual([
           400,
           "invalid_request",

@@ -1,14 +1,14 @@
 import { Effect, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Listings } from "../../../domain/listing/Listing.ts"
-import { matchEndpoint } from "../../../domain/listing/match.ts"
+import { matchEndpoint, MethodNotListed, methodsAt } from "../../../domain/listing/match.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { checkPinnedRail } from "../../../domain/rail/select.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { sanitize } from "../../../domain/sanitize.ts"
 import { RouteNotFound } from "../../../rails/http/errors.ts"
 import { RequestBody } from "../../../rails/http/RequestContext.ts"
-import { answer } from "../../../rails/http/respond.ts"
+import { answer, refusalWith } from "../../../rails/http/respond.ts"
 import { Api } from "../Api.ts"
 import { defaultLimit } from "../calls/api.ts"
 import { directOrder } from "../calls/directCall.ts"
@@ -26,7 +26,7 @@ const railOf = Effect.fnUntraced(function* (inBody: string | null) {
     })
   }
   const rail = inHeader ?? inBody
-  yield* checkPinnedRail(rail)
+  yield* checkPinnedRail(rail, inHeader === undefined ? "`rail`" : undefined)
   return rail
 })
 
@@ -58,7 +58,11 @@ export const PreflightHandlers = HttpApiBuilder.group(Api, "preflight", (handler
         }
         if (listing.status === "paused") return yield* listingPaused(listing)
         const endpoint = matchEndpoint(listing, method.toUpperCase(), path.split("?", 1)[0]!)
-        if (Result.isFailure(endpoint)) return yield* Effect.fail(endpoint.failure)
+        if (Result.isFailure(endpoint)) {
+          const { failure } = endpoint
+          if (!(failure instanceof MethodNotListed)) return yield* failure
+          return yield* refusalWith(failure, { headers: { allow: methodsAt(listing, path.split("?", 1)[0]!).join(", ") } })
+        }
         const order = yield* relayOrder(listing, endpoint.success, { keyUse: null, rail: yield* railOf(rail), dispatch: neverDispatched })
         return yield* preflight(order, { method: method.toUpperCase(), calls, free: isFree(endpoint.success) })
       }, answer),

@@ -16,7 +16,7 @@ import type { OriginAnswer } from "../../../layers/origin/OriginRequest.ts"
 import { Origins } from "../../../layers/origin/Origins.ts"
 import { RequestContext } from "../../../rails/http/RequestContext.ts"
 import { refusalWith } from "../../../rails/http/respond.ts"
-import { isHeld, moneyHeaders, sendPaid } from "../paid/answer.ts"
+import { isHeld, moneyHeaders, moneyMovedBy, sendPaid } from "../paid/answer.ts"
 import { withChallenges } from "../paid/challenge.ts"
 import { idempotentRequest, readRun, replayOr, replayRun } from "../paid/idempotency.ts"
 import { buildOrder, CallTimeouts, neverDispatched, requireSpending } from "../paid/order.ts"
@@ -132,7 +132,8 @@ const answerOutcome = Effect.fnUntraced(function* (ended: Outcome, { answer }: {
     case "Delivered":
       return yield* send(answer === undefined ? answerAgain(JSON.parse(ended.body) as StoredAnswer) : answerOf(answer), ended.closed.call)
     case "Failed":
-      if (answer === undefined || answer.status < 400) return yield* refuseWith(failedRelay(ended.error), ended.closed.call)
+      if (answer === undefined || answer.status < 400)
+        return yield* refuseWith(failedRelay(ended.error, ended.closed.call), ended.closed.call)
       return yield* send(answerOf(answer), ended.closed.call)
     case "Held":
       return yield* refuseWith(paymentUnknown(), ended.call)
@@ -154,7 +155,7 @@ const answerRelayed = Effect.fnUntraced(function* ({ calls: [first], run }: RunR
     return yield* refuseWith(new RunCancelled({ message: "The run of this request was cancelled. Nothing was charged." }), first.call)
   }
   const error = run.error ?? { code: "source_error", message: "The run ended without an answer. Nothing was charged." }
-  return yield* refuseWith(failedRelay(error), first.call)
+  return yield* refuseWith(failedRelay(error, first.call), first.call)
 })
 
 const send = (response: HttpServerResponse, call: Call) => sendPaid({ response, calls: [call] })
@@ -162,8 +163,16 @@ const send = (response: HttpServerResponse, call: Call) => sendPaid({ response, 
 const refuseWith = <E extends Refused>(refusal: E, call: Call) =>
   Effect.flatMap(moneyHeaders([call]), (headers) => Effect.fail(refusalWith(refusal, { headers })))
 
-const failedRelay = ({ code, ...error }: RunError) =>
-  sourceRefusal({ ...error, code: code === "source_timeout" || code === "source_unavailable" ? code : "source_error" })
+/** A failed relay with the truth about the money, and about the origin, which may have acted on a request that it did not answer. */
+const failedRelay = ({ code, message, ...error }: RunError, call: Call) => {
+  const mayHaveActed = code !== "source_unavailable" && !/^(?:GET|HEAD) /u.test(call.operation)
+  const isUncharged = moneyMovedBy([call]) === "none" && !/charged/u.test(message)
+  return sourceRefusal({
+    ...error,
+    message: `${message}${isUncharged ? " Nothing was charged." : ""}${mayHaveActed ? " The origin may have acted on the request all the same." : ""}`,
+    code: code === "source_timeout" || code === "source_unavailable" ? code : "source_error",
+  })
+}
 
 /** Held until the rail knows: never a new demand for payment. */
 const paymentUnknown = () =>

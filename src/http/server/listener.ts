@@ -50,6 +50,7 @@ export const listener = ({ checkMs, headersMs, keepAliveMs, requestMs, silenceMs
 
   for (const event of ["request", "checkContinue"] as const) {
     http.on(event, (request, response) => {
+      takeOriginForm(request)
       note(request, response)
       last(response)
     })
@@ -67,6 +68,13 @@ export const listener = ({ checkMs, headersMs, keepAliveMs, requestMs, silenceMs
   return http
 }
 
+/** `GET http://host/path`, as a client behind a proxy sends it, is a request for the path, of listed APIs too. */
+const takeOriginForm = (request: IncomingMessage): void => {
+  const url = request.url ?? ""
+  const [origin] = /^https?:\/\/[^/?#]+(?=\/)/iu.exec(url) ?? []
+  if (origin !== undefined && URL.canParse(url)) request.url = url.slice(origin.length)
+}
+
 const graceMs = 1_000
 
 /** Never in the place of another response: only if none is in progress, or if it is for the request that did not arrive whole. */
@@ -78,6 +86,10 @@ const mayAnswer = (pending: ReadonlySet<ServerResponse> | undefined): boolean =>
 const answers: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, "The request line and the headers are larger than 16 KB. Send less of them."],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The chunk extensions of the body are larger than 16 KB. Send none."],
+  HPE_INVALID_METHOD: [
+    400,
+    "The method of this request is unknown, so nothing was done. Send one of HTTP, in capitals: GET, POST, PUT, PATCH, DELETE.",
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time. Send it again, faster."],
 }
 const malformed = [400, "This is not a well-formed HTTP/1.1 request, so nothing was done. Correct its framing and send it again."] as const
