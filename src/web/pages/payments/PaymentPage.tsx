@@ -7,6 +7,7 @@ import { Card, PageHeader } from "../../ui/Card.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
 import { railsQuery } from "../paymentRails/queries.ts"
 import { CollectedCalls } from "./CollectedCalls.tsx"
+import { DebitLines } from "./DebitLines.tsx"
 import { PaymentDownloads } from "./Downloads.tsx"
 import { LedgerEntries } from "./LedgerEntries.tsx"
 import { broughtIn, meaningOf, movedAmount, titleOf } from "./paymentText.ts"
@@ -37,7 +38,12 @@ export const PaymentPage = () => {
         </Card>
         <Proof payment={payment} />
         <LedgerEntries payment={payment} />
-        {payment.kind === "collection" && <CollectedCalls id={payment.id} />}
+        {payment.kind === "collection" && (
+          <>
+            <DebitLines payment={payment} />
+            <CollectedCalls id={payment.id} />
+          </>
+        )}
       </div>
     </>
   )
