@@ -63,7 +63,8 @@ export const organisationRefusal = ({ executing, organisation }: Pick<SpendingCo
   }
   if (!organisation.spending) {
     return new SpendingNotPermitted({
-      message: "The spending of this organisation is switched off. Nothing was charged. Ask an owner or the operator to switch it on.",
+      message:
+        "The spending of this organisation is switched off. Nothing was charged. Ask an owner, an admin or the operator to switch it on.",
     })
   }
   if (executing >= organisation.concurrency) {
@@ -201,10 +202,14 @@ export const insufficientBalance = (
   advice = "Top up, or pay on another rail.",
 ) =>
   new InsufficientBalance({
-    message: `No rail covers this call: it may cost up to ${toDecimal(required)} USD. ${reasonsOf(attempts)}. ${chargedNothing}${advice}`,
+    message: `${subjectOf(attempts)} this call: it may cost up to ${toDecimal(required)} USD. ${reasonsOf(attempts)}. ${chargedNothing}${advice}`,
     required,
     available: covered,
   })
+
+/** One rail was considered where the caller pinned it. */
+const subjectOf = ([first, ...others]: ReadonlyArray<Attempt>): string =>
+  first === undefined || others.length > 0 ? "No rail covers" : `The rail ${first.rail} does not cover`
 
 const reasonsOf = (attempts: ReadonlyArray<Attempt>): string =>
   attempts.map(({ rail, reason }) => `${rail}: ${reason.replace(/\.$/, "")}`).join("; ")

@@ -56,7 +56,11 @@ export const decideReserve = (ledger: LedgerState, c: Reserve): Decision<Reserve
   const unclaimed = c.options.filter(({ claim }) => claim === undefined || !ledger.claims.has(claim))
   const taken = c.options
     .filter((option) => !unclaimed.includes(option))
-    .map(({ rail }) => ({ rail, outcome: "unavailable" as const, reason: "this payment already pays another call" }))
+    .map(({ rail }) => ({
+      rail,
+      outcome: "unavailable" as const,
+      reason: "this payment was presented for another call before. Sign a new one",
+    }))
   const admission = admit(context, { ...c, options: unclaimed, attempts: [...c.attempts, ...taken] })
   if (Result.isFailure(admission)) return refuse(admission.failure)
 

@@ -92,8 +92,16 @@ export const whileUnavailable = <E>(error: E, unavailable: ReadonlyArray<string>
 export const withPaymentReason = <E>(error: E, reason: string | undefined): E | InsufficientBalance => {
   if (reason === undefined || !(error instanceof InsufficientBalance)) return error
   const { available, message, required } = error
-  return new InsufficientBalance({ message, required, available, payment_reason: reason })
+  return new InsufficientBalance({
+    message: `${beforeAdvice(message)}Sign a payment that fits, or pay on another rail.`,
+    required,
+    available,
+    payment_reason: reason,
+  })
 }
+
+/** The message of a 402 without what it advises. */
+const beforeAdvice = (message: string): string => message.slice(0, message.lastIndexOf(chargedNothing) + chargedNothing.length)
 
 export class RailsUnavailable extends ServiceUnavailable {
   /** The refusal by the rails that can be used. */
@@ -101,16 +109,15 @@ export class RailsUnavailable extends ServiceUnavailable {
 
   constructor({ available, message, required }: InsufficientBalance) {
     // A top-up may not help: the rail that it would go to may be the one that cannot be used.
-    const beforeAdvice = message.slice(0, message.lastIndexOf(chargedNothing) + chargedNothing.length)
-    const advised = `${beforeAdvice}Retry later, or pay on another rail.`
+    const advised = `${beforeAdvice(message)}Retry later, or pay on another rail.`
     super({ message: advised, retryAfterSeconds: 5 })
     this.refusal = new InsufficientBalance({ message: advised, required, available })
   }
 }
 
-/** 400 where the caller pins a rail that this gateway does not have. */
-export const checkPinnedRail = Effect.fnUntraced(function* (pinned: string | null) {
+/** 400 where the caller pins a rail that this gateway does not have. `member`: where it named the rail. */
+export const checkPinnedRail = Effect.fnUntraced(function* (pinned: string | null, member = "X-Payment-Rail") {
   const rails = yield* Rails
   if (pinned === null || rails.has(pinned)) return
-  return yield* new InvalidRequest({ message: `X-Payment-Rail must be one of ${[...rails.keys()].join(", ")}. Nothing was charged.` })
+  return yield* new InvalidRequest({ message: `${member} must be one of ${[...rails.keys()].join(", ")}. Nothing was charged.` })
 })

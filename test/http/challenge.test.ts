@@ -47,7 +47,7 @@ it.effect("a paused rail is named with the reason, and the advice is to retry or
     const paused = { rail: "credits", outcome: "unavailable", reason: "an operator has paused this rail" } as const
     const refusal = whileUnavailable(insufficientBalance(order.quote.max, zero, [paused]), ["credits"])
     expect(refusal.message).toBe(
-      "No rail covers this call: it may cost up to 0.001 USD. credits: an operator has paused this rail. Nothing was charged. Retry later, or pay on another rail.",
+      "The rail credits does not cover this call: it may cost up to 0.001 USD. credits: an operator has paused this rail. Nothing was charged. Retry later, or pay on another rail.",
     )
     const offered = yield* Effect.flip(
       withChallenges(order, Effect.fail(refusal)).pipe(Effect.provideService(Rails, new Map([["wallet", wallet]]))),

@@ -27,7 +27,10 @@ export const applyPrices = (document: OpenApiDocument, prices: unknown): Result.
     return priced.length === 0
   })
   if (unknown.length > 0)
-    return refuse(`The price list prices what the document does not have: ${listNames(unknown.map(([name]) => sanitize(name)))}.`)
+    return refuse(
+      `The price list prices what the document does not have: ${listNames(unknown.map(([name]) => sanitize(name)))}. ` +
+        `It has ${listNames(operations.map(({ id }) => id))}.`,
+    )
   const paths = mapMembers(objectOf(document, "paths"), (written, path) => {
     const item = followReferences(document, written)
     if (!isObject(item)) return written

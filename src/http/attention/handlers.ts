@@ -60,7 +60,7 @@ const ofOrganisation = (organisation: Organisation): ReadonlyArray<Item> => {
   if (refusal === undefined) return []
   return organisation.status === "suspended"
     ? [item("organisation_suspended", refusal.message, "Ask the operator of this gateway.")]
-    : [item("spending_off", refusal.message, "Switch spending on: PATCH /v1/organisation with spending: true.")]
+    : [item("spending_off", refusal.message, "Switch spending on. By program: PATCH /v1/organisation with spending: true.")]
 }
 
 const actions: Readonly<Record<string, string>> = {

@@ -109,7 +109,7 @@ const messageFor = (checkout: Checkout, now: number): string => {
       return "Nothing has been paid yet."
     case "confirming":
       if (checkout.blockNumber !== null) return "The payment is in a block. It is final after a few more blocks."
-      return checkout.lastError ?? "The payment was sent. The network has not confirmed it yet. Do not pay again."
+      return checkout.lastError ?? "A payment was reported. The network has not confirmed it yet. Do not pay again."
     case "paid":
       return "Paid. The payment is final on chain."
     case "failed":

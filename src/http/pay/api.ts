@@ -61,7 +61,7 @@ const closed = [
 const statusExample = {
   id: exampleCheckout.id,
   status: "confirming",
-  message: "The payment was sent. The network has not confirmed it yet. Do not pay again.",
+  message: "A payment was reported. The network has not confirmed it yet. Do not pay again.",
   tx_hash: null,
   presented_tx_hash: `0x${"9a".repeat(32)}`,
   now: "2026-11-22T09:01:00.000Z",

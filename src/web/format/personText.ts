@@ -39,7 +39,7 @@ export const personText = (message: string): string => {
   if (isEndedSession(message)) return "The session had ended, so nothing was done. Press the button again."
   if (message.startsWith("No run with this id belongs to this key."))
     return "You have begun no run with this id. A run is read by the person or key that began it."
-  const uncovered = /^No rail covers this call: it may cost up to (\S+) USD\./.exec(message)
+  const uncovered = /^(?:No rail covers|The rail \S+ does not cover) this call: it may cost up to (\S+) USD\./.exec(message)
   if (uncovered !== null)
     return `No rail has the ${formatMoney(BigInt(Math.round(Number(uncovered[1]) * 1e6)))} that this call may cost. Nothing was charged.`
   const kept = message

@@ -59,12 +59,12 @@ it("the refusal of an organisation says whether an operator suspended it or its 
     "organisation_unavailable: An operator has suspended this organisation, so it cannot spend. Nothing was charged. Ask the operator of this gateway why.",
   )
   expect(refusal(funded, { spending: false })).toBe(
-    "spending_not_permitted: The spending of this organisation is switched off. Nothing was charged. Ask an owner or the operator to switch it on.",
+    "spending_not_permitted: The spending of this organisation is switched off. Nothing was charged. Ask an owner, an admin or the operator to switch it on.",
   )
 })
 
 it("the refusal names what open calls hold and advises to wait where it would be enough, and to top up where it would not", () => {
-  const intro = "insufficient_balance: No rail covers this call: it may cost up to 0.001 USD."
+  const intro = "insufficient_balance: The rail credits does not cover this call: it may cost up to 0.001 USD."
   expect(refusal({ credits: { status: "active", owed: -1_500n, held: 1_000n } })).toBe(
     `${intro} credits: 0.0005 USD available beside the 0.001 USD that open calls hold and may release, 0.001 USD required. Nothing was charged. Wait until open calls end, and retry, or top up, or pay on another rail.`,
   )

@@ -147,7 +147,7 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
       expect(failed.status).toBe(502)
       const again = yield* buyOver(secret, "again", { "PAYMENT-SIGNATURE": proof }, "script.failing")
       expect(again.status).toBe(402)
-      expect(again.body["error"].message).toContain("already pays another call")
+      expect(again.body["error"].message).toContain("was presented for another call before")
       expect([dispatches("dearer"), dispatches("cheaper"), dispatches("again")]).toEqual([0, 0, 0])
       expect(yield* received).toBe(before)
     }),

@@ -127,7 +127,8 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
           concurrency: "unbounded",
         })
         expect(answers.filter(Result.isSuccess)).toHaveLength(1)
-        for (const answer of answers) if (Result.isFailure(answer)) expect(answer.failure.message).toContain("already pays another call")
+        for (const answer of answers)
+          if (Result.isFailure(answer)) expect(answer.failure.message).toContain("was presented for another call before")
       }
     }),
   )

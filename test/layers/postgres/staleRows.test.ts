@@ -161,7 +161,7 @@ layer(Layer.provideMerge(otherNode, postgresLedgerFixture), { excludeTestService
         const claiming = [option({ claim: randomUUID() })]
         yield* onOtherNode(run(reserveOf(buyer, { options: claiming })))
         expect(yield* refusalOf(reserveOf(buyer, { options: claiming }))).toMatchObject({
-          message: expect.stringContaining("already pays another call"),
+          message: expect.stringContaining("was presented for another call before"),
         })
       }),
     )

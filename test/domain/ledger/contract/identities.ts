@@ -135,7 +135,7 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
       const first = yield* reserved(reserveOf(buyer, { options: [option({ claim })] }))
       const refusal = yield* refusalOf(reserveOf(buyer, { options: [option({ claim })] }))
       expect(refusal).toMatchObject({ code: "insufficient_balance" })
-      expect(refusal.message).toContain("already pays another call")
+      expect(refusal.message).toContain("was presented for another call before")
       yield* run(releaseOf(first))
       yield* refusalOf(reserveOf(buyer, { options: [option({ claim })] }))
       yield* refusalOf(reserveOf(other, { options: [option({ claim })] }))

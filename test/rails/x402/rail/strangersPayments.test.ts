@@ -78,7 +78,10 @@ layer(x402Scene({ answerWithinMs: 60_000, maxValidSeconds: 700 }), { excludeTest
           expect(JSON.parse(call.proof!)).toMatchObject({ amount: "1000", nonce: authorizationIn(header).nonce })
           const other = yield* openBuyer({ credits: 0 })
           const again = yield* Effect.flip(pay(orderOf(other, new FakeSource(), { presented: header }), other.node, [rail]))
-          expect(again).toMatchObject({ code: "insufficient_balance", message: expect.stringContaining("already pays another call") })
+          expect(again).toMatchObject({
+            code: "insufficient_balance",
+            message: expect.stringContaining("was presented for another call before"),
+          })
         }
       }),
     )
