@@ -119,7 +119,9 @@ const nameOf = (fact: string): string => {
 }
 
 /** What distinguishes a goal from the others, as the question writes it. */
-const labelOf = ({ bound, ref }: Goal, goals: ReadonlyArray<Goal>): string => {
+const labelOf = ({ bound, candidate, ref }: Goal, goals: ReadonlyArray<Goal>): string => {
   const own = bound.used.find((mention) => mention.text !== "" && !goals.every((other) => other.bound.used.includes(mention)))
-  return sanitize(own?.text ?? ref)
+  // `right now, and in April`: a goal on the present has no value of its own.
+  const unnamed = candidate.operation.id.startsWith("time.") ? "now" : ref
+  return sanitize(own?.text.replace(/^(?:in|on|at)\s/iu, "") ?? unnamed)
 }
