@@ -147,7 +147,9 @@ const personal = /^who(?:m|se)?$/iu
 
 /** `the 4 letter ICAO code`, `its two ISO letters`: the form of a code that is requested, and no count. */
 const isLettersOfCode = (question: string, { end, text }: Word): boolean =>
-  /^(?:[234]|two|three|four)$/iu.test(text) && /^[\s-]*(?:ISO\s)?(?:letters?|digits?|figures?)\b/iu.test(question.slice(end, end + 16))
+  (/^(?:[234]|two|three|four)$/iu.test(text) && /^[\s-]*(?:ISO\s)?(?:letters?|digits?|figures?)\b/iu.test(question.slice(end, end + 16))) ||
+  // `the 9-digit business number`
+  (/^(?:[5-9]|1\d|2\d)$/u.test(text) && /^-digit\s\p{L}/iu.test(question.slice(end, end + 16)))
 
 /** `for my year 8 geography class` */
 const isLabelled = (question: string, { start }: Word): boolean =>

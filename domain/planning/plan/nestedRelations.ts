@@ -4,13 +4,14 @@ import { overlaps } from "../read/Mention.ts"
 import { stemsOf, type Word } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
 import { isAttributeName } from "./missingAttributes.ts"
+import { requestedFacts } from "./requestedFacts.ts"
 
 /**
  * `neighbours` of `the capitals of the neighbours of Austria` and of `the capitals of Austria's neighbours`, where the operation takes Austria itself: the noun between
  * what is requested and the value is a step that the plan does not have.
  */
 export const nestedRelations = ({ index, parsed: { question, words } }: Search, goals: ReadonlyArray<Goal>): ReadonlyArray<Word> =>
-  goals.flatMap(({ bound: { call } }) =>
+  goals.flatMap(({ bound: { call }, candidate, clause }) =>
     [...call.input.values()].flatMap((origin) => {
       const value = origin._tag === "Literal" ? origin.mention : null
       if (value === null || value.start < 0 || !related.test(value.kind)) return []
@@ -39,7 +40,14 @@ export const nestedRelations = ({ index, parsed: { question, words } }: Search, 
       )
       // `the number of business days in Germany`: what is counted.
       const isCounted = nounBefore !== null && counted.test(before.slice(0, nounBefore.index))
-      return isTaken || isMeasure || isCounted ? [] : wordsWithin(words, span.start, span.end)
+      // `the codes of the currencies of Nepal`: the operation is about the noun.
+      const isOwn = nounBefore !== null && stemsOf(noun).join(" ") === stemsOf(call.operation.id.split(".", 1)[0]!).join(" ")
+      // `the currencies of the neighbours of Benin`: one fact has both words.
+      const isOfFact = requestedFacts(candidate.operation, clause.asks ?? clause).some((fact) => {
+        const name = stemsOf(lastSegment(fact))
+        return name.length > 1 && stemsOf(noun).every((stem) => name.includes(stem))
+      })
+      return isTaken || isMeasure || isCounted || isOwn || isOfFact ? [] : wordsWithin(words, span.start, span.end)
     }),
   )
 

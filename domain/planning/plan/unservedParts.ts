@@ -249,7 +249,9 @@ const isUsed = (mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
   used.some(
     (value) =>
       overlaps(value, mention) ||
-      ("kind" in value && value.kind === mention.kind && JSON.stringify(value.value) === JSON.stringify(mention.value)),
+      ("kind" in value && value.kind === mention.kind && JSON.stringify(value.value) === JSON.stringify(mention.value)) ||
+      // `a witness in Zagreb … What time is that in Zagreb?`: a zone and a town of one name.
+      ("kind" in value && mention.kind === "place.name" && value.kind === "time.zone" && value.text === mention.text),
   )
 
 /** A place with a low weight that a time zone is named after, or a larger city in lower case: certain enough to be a city. */

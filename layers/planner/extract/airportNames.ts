@@ -1,6 +1,7 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { usualNames } from "../../sources/airports/usualNames.ts"
 import { foldName } from "../../sources/gazetteer/placeNames.ts"
+import servedCities from "../../sources/airports/servedCities.json" with { type: "json" }
 import airportNames from "./airportNames.json" with { type: "json" }
 import { isEnglish } from "./english.ts"
 
@@ -69,13 +70,21 @@ export const namedAirports = (text: string): ReadonlyArray<Mention> => {
       const isCoded = written?.[1] === named.code
       const end = last + behind.length + (isCoded ? written![0].length : 0)
       const assumed = { assumed: `"${text.slice(start, last)}" was read as the airport ${named.code}.` }
-      const stretch = { start, end, text: text.slice(start, end) }
+      const from = startOfCity(text, start, named.code)
+      const stretch = { start: from, end, text: text.slice(from, end) }
       mentions.push({ kind: "airport.iata", ...stretch, value: named.code, weight: isCoded ? 0.9 : 0.75, ...(!isCoded && assumed) })
       at += length - 1
       break
     }
   }
   return mentions
+}
+
+/** `Nairobi Wilson airport`: the name begins with the city that the airport serves. */
+const startOfCity = (text: string, start: number, code: string): number => {
+  const [before, city = ""] = /(\p{Lu}[\p{L}\p{M}'’-]+)\s$/u.exec(text.slice(0, start)) ?? []
+  const served: Readonly<Record<string, string>> = servedCities
+  return before !== undefined && served[code] !== undefined && foldName(served[code]) === foldName(city) ? start - before.length : start
 }
 
 /** Whether a stretch names an airport: with a capital or in words that are not English, and beside the word unless the name is that of an airport alone. */

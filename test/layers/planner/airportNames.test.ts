@@ -84,3 +84,14 @@ describe("capitals and names that are no airport", () => {
     assert.deepStrictEqual(endings("which country is start.io in"), [])
   })
 })
+
+it("the city before the name of its airport is part of the name", () =>
+  assert.deepEqual(
+    extract("distance from Nairobi Wilson airport to Kilimanjaro airport", 0)
+      .filter(({ kind }) => kind === "airport.iata")
+      .map(({ text, value }) => [text, value]),
+    [
+      ["Nairobi Wilson airport", "WIL"],
+      ["Kilimanjaro airport", "JRO"],
+    ],
+  ))

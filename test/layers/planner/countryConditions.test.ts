@@ -44,7 +44,6 @@ describe("the countries that a question describes", () => {
     ["which of Austria's neighbours are not in the EU", "not"],
     ["which country in Africa is the biggest", "biggest"],
     ["Countries outside Africa with French as an official language", "Africa"],
-    ["currencies of the neighbours of Poland", "neighbours"],
   ])("wait for a condition that no input takes: %s", (question, word) =>
     assert.isTrue(planOf(question).unread?.some((text) => text.includes(word))),
   )

@@ -56,3 +56,14 @@ it("the days of a period are taken by their order in time", () => {
 
 it("a town beside a telephone number requests the area of the number", () =>
   assert.include(planOf("Is +49 30 901820 a landline in Berlin?").goals[0]!.facts, "phone.area"))
+
+it.each([
+  ["what are the symbols and ISO codes for the currencies of Nepal and Bangladesh", ["currency.of_country", "currency.of_country"]],
+  ["What are the capitals of the neighbours of Austria?", ["country.neighbours"]],
+  ["currencies of the neighbours of Poland", ["country.neighbours"]],
+  ["What's the 9-digit business number check, mine is 123456782, does it pass", ["company.validate_number"]],
+  ["A witness in Zagreb is heard at 8:30 am Chicago time on December 9. What time is that in Zagreb?", ["time.convert"]],
+])("a noun, a number of digits or a name that a step answers holds no plan: %s", (question, operations) => {
+  const { steps, unread } = planOf(question)
+  assert.deepEqual([steps.map(({ operation }) => operation), unread], [operations, undefined])
+})

@@ -6,8 +6,8 @@ const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
 describe("a plan whose operations know every word waits where it does not meet the form of the request", () => {
   it.each([
     // A noun between what is requested and the value.
-    ["What are the capitals of Austria's neighbours?", "neighbours"],
-    ["What are the capitals of the neighbours of Austria?", "neighbours"],
+    ["What are the official languages of Austria's neighbours?", "neighbours"],
+    ["What are the official languages of the neighbours of Austria?", "neighbours"],
     ["What languages are spoken in the countries that border Belgium?", "in the countries that border"],
     // A relation between values.
     ["How big are Austria and Hungary together?", "together"],
