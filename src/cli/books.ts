@@ -61,7 +61,11 @@ const list = Command.make(
     }
     const owner = Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id)))
     const { listed, next } = yield* allPages(owner, filter, limit)
-    const payments = listed.map(({ organisation, summary }) => ({ organisation_id: organisation, ...summary }))
+    // A line shows no proof, so it is read for JSON alone.
+    const views = json
+      ? Effect.forEach(listed, ({ view }) => view, { concurrency: 8 })
+      : Effect.succeed(listed.map(({ summary }) => summary))
+    const payments = (yield* views).map((view, place) => ({ organisation_id: listed[place]!.organisation, ...view }))
     const lines = payments.map(
       (p) =>
         `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation ?? p.kind}${outsideOf(p)}`,

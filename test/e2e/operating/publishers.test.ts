@@ -14,6 +14,8 @@ layer(PgPublishers.pipe(Layer.provideMerge(operated())), { excludeTestServices: 
       yield* buy(secret)
       const [payment] = (yield* json("payments", "list")).payments
       const { payee } = payment.split
+      // The list states what `payments show` states: its events and transfers too.
+      expect([payment.events.length, payment.transfers.length]).toEqual([2, 2])
       const created = yield* json("publisher", "create", "--name", "Scripts", "--payee", payee, "--payee", "Second name")
       const { publisher_id: id, key } = created
       expect(created).toMatchObject({ name: "Scripts", status: "active", payees: ["Second name", payee].sort() })
