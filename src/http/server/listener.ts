@@ -71,7 +71,7 @@ export const listener = ({ checkMs, headersMs, keepAliveMs, requestMs, silenceMs
 /** `GET http://host/path`, as a client behind a proxy sends it, is a request for the path, of listed APIs too. */
 const takeOriginForm = (request: IncomingMessage): void => {
   const url = request.url ?? ""
-  const [origin] = /^https?:\/\/[^/?#]+(?=\/)/iu.exec(url) ?? []
+  const [origin] = /^https?:\/\/[^/?#@]+(?=\/)/iu.exec(url) ?? []
   if (origin !== undefined && URL.canParse(url)) request.url = url.slice(origin.length)
 }
 

@@ -20,7 +20,10 @@ describe("a price list", () => {
   })
 
   it("a price list that names unknown operations is refused with their names", () => {
-    assert.match(why({ "pet.getPet": 1, "pet.none": 1, "GET /nowhere": 2 }), /does not have: pet\.none, GET \/nowhere\.$/)
+    assert.match(
+      why({ "pet.getPet": 1, "pet.none": 1, "GET /nowhere": 2 }),
+      /does not have: pet\.none, GET \/nowhere\. It has (?:.*, )?pet\.getPet/,
+    )
   })
 
   it("a price list with an invalid price is refused", () => {
