@@ -8,6 +8,7 @@ import type { AskDecision, AskContext } from "./AskStore.ts"
 import { type BegunAsk, applyDraft, entryOf, type FreshIds, type IdempotencyKeyUse, sameRequest, type ApprovalTerms } from "./begin.ts"
 import { doubtIn } from "./doubt.ts"
 import type { Draft } from "./Plan.ts"
+import { RunCancelled } from "../ledger/errors.ts"
 import { ContinuationChanged } from "./refusals.ts"
 import { planMaximum, type PaymentMeans, planRefusal } from "./spending.ts"
 
@@ -84,7 +85,11 @@ export const continuationChanged = (
   { open, revision }: Pick<Ask, "open" | "revision">,
   continuation: { readonly stateRef: string; readonly revision: number },
   now: number,
-): ContinuationChanged | undefined => {
+): ContinuationChanged | RunCancelled | undefined => {
+  if (run.status === "cancelled")
+    return new RunCancelled({
+      message: "This run was cancelled and is not restarted. Ask again to get a new plan. Nothing was charged for this request.",
+    })
   const isWaiting = run.status === "needs_input" || run.status === "needs_selection"
   const current = isWaiting && open !== null && open.ref === continuation.stateRef && revision === continuation.revision
   if (current && open.expiresAt > now) return undefined

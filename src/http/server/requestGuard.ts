@@ -253,6 +253,6 @@ export const noQuery = () =>
 
 const tooManyAtOnce = (ofOrganisation: boolean) =>
   new RateLimitExceeded({
-    message: `${ofOrganisation ? "This organisation has" : "This gateway has"} too many requests executing at once. Retry shortly with the same Idempotency-Key.`,
+    message: `${ofOrganisation ? "This organisation has" : "This gateway has"} too many requests executing at once. Nothing was charged. Retry shortly with the same Idempotency-Key.`,
     retryAfterSeconds: 1,
   })

@@ -47,7 +47,7 @@ export const SourcesHandlers = HttpApiBuilder.group(
       Effect.flatMap(readers.withPermitsIfAvailable(1)(read), (result) =>
         Option.isSome(result)
           ? Effect.succeed(result.value)
-          : new CatalogBusy({ message: "The directory has too many readers. Retry shortly." }),
+          : new CatalogBusy({ message: "The directory has too many readers. Nothing was charged. Retry shortly." }),
       )
     return handlers
       .handle(

@@ -263,11 +263,15 @@ describe("concluding and resuming", () => {
     ["its time is over", { ...waiting, now: now + 900 }, {}],
     ["another question is open", waiting, { stateRef: "x1" }],
     ["it is of an earlier revision", waiting, { revision: waiting.ask!.revision - 1 }],
-    ["the run was cancelled", { ...waiting, run: { ...waiting.run!, status: "cancelled" } }, {}],
   ]
   it.each(stale)("a continuation is refused if %s", (_, context, over) => {
     const decision = resume(context, { ...resuming, ...over })
     expect([codeOf(decision), decision.write]).toEqual(["continuation_changed", null])
+  })
+
+  it("a cancelled run is not continued", () => {
+    const decision = resume({ ...waiting, run: { ...waiting.run!, status: "cancelled" } }, resuming)
+    expect([codeOf(decision), decision.write]).toEqual(["run_cancelled", null])
   })
 
   it("a supplied input gives a new plan with a new quote, which waits for its approval", () => {

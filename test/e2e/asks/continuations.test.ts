@@ -230,7 +230,7 @@ layer(askFixture(), { excludeTestServices: true })("continuations", (it) => {
       expect((yield* cancelAsk(theirs, other.id)).summary).toEqual([200, "cancelled", "charged"])
       expect((yield* readAsk(theirs, other.id)).body.continuation).toBeUndefined()
       const late = yield* proceed(theirs, other, { entity_ref: other.candidates![0]!.entity_ref })
-      expect(late.summary).toEqual([409, "continuation_changed", "none"])
+      expect(late.summary).toEqual([409, "run_cancelled", "none"])
     }),
   )
 
