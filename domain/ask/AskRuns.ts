@@ -222,5 +222,6 @@ const refusalOf = Effect.fnUntraced(function* (failure: PaidCallError, { lookEve
   // It is not known yet whether the call holds money: the ledger answers at the next check.
   if (failure.code === "service_unavailable") yield* Effect.sleep(lookEveryMs * 4)
   if (failure.code === "service_unavailable" || failure.code === "run_cancelled") return undefined
-  return { code: failure.code, message: failure.message }
+  // The advice of the ledger is for a call; a run that failed is not started again.
+  return { code: failure.code, message: `${failure.message} This run has ended: ask again for a new plan.` }
 })
