@@ -9,6 +9,7 @@ import { daysOfMonth } from "./daysOfMonth.ts"
 import { describedDays, weekOfToday } from "./describedDays.ts"
 import { describedPeriods } from "./describedPeriods.ts"
 import { datesOnce, weekdaysBehind } from "./dateTwice.ts"
+import { joinedDays } from "./joinedDays.ts"
 import { listedDays } from "./listedDays.ts"
 import { laterWeekdays } from "./laterWeekdays.ts"
 import { spansFromToday } from "./spansFromToday.ts"
@@ -41,7 +42,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     const today = weekOfToday(text, now)
     if (today.length > 0) return today
   }
-  const listed = listedDays(text, [...mentions, ...daysOfMonth(text, mentions)])
+  const listed = joinedDays(text, listedDays(text, [...mentions, ...daysOfMonth(text, mentions)]))
   const placed = laterWeekdays(text, acrossNewYear(text, recentDays(text, yearsBeside(text, listed), now)))
   const days = datesOnce(text, restOfPeriod(text, placed, now))
   return untilToday(text, withDays(text, weekdaysBehind(text, days, now)), now)

@@ -22,6 +22,8 @@ describe("the days of a period", () => {
     ["how many days from 1 to 28 February 2027", "2027-02-01", "2027-02-28"],
     ["how many days until the end of the year", "2026-11-24", "2026-12-31"],
     ["how many days since 1 January 2026", "2026-01-01", "2026-11-24"],
+    ["how many days from 1 December to Christmas Eve", "2026-12-01", "2026-12-24"],
+    ["days between 3 March 2027 and Halloween 2027", "2027-03-03", "2027-10-31"],
   ])("%s: from %s to %s", (question, start, end) =>
     assert.deepStrictEqual(stepOf(question), {
       operation: "calendar.days_between",
