@@ -106,3 +106,11 @@ it("the present is answered beside a month", () =>
     ),
     [true, false],
   ))
+
+it("a comparison of a month with the present names both", () =>
+  assert.deepEqual(
+    planOf("Time difference between Oslo and Seoul right now, and will it be the same in April?").comparison?.things.map(
+      ({ label }) => label,
+    ),
+    ["April", "now"],
+  ))
