@@ -2,7 +2,7 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
-import { unitAt } from "./measures.ts"
+import { unitAt } from "./unitAt.ts"
 import { lastOf, month, monthIndexOf, spanMentions, writtenDay } from "./writtenDates.ts"
 
 /** Months, quarters, years, and periods relative to today, such as `next week` and `until the end of the year`. */

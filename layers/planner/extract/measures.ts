@@ -1,51 +1,11 @@
 import { type NumberSpan, numbersIn } from "../../../domain/planning/read/numbers.ts"
 import { impossibleKind, type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
-import { namesWithNumbers, unitsNamed } from "../../sources/units/units.ts"
+import { unitsNamed } from "../../sources/units/units.ts"
 import { type Compound, compoundsIn } from "./compounds.ts"
 import { inConversions, withoutOtherKinds, withoutOwnUnits } from "./conversions.ts"
 import { meantUnits } from "./meantUnits.ts"
 import { extentsIn, multiplesIn, type Product } from "./products.ts"
-
-const maxWords = 4
-
-/** The longest prefix of a text, in words, that is the name of a unit. */
-export const unitAt = (text: string): string | undefined => {
-  const numbered = numberedAt(text, /^\s*/u.exec(text)![0].length)
-  if (numbered !== undefined) return numbered
-  // Before another preposition, `in` is the inch: `12 in to cm`.
-  if (/^\s*in\s+(?:to|into|in|as)\s/iu.test(text)) return "in"
-  const words =
-    /^\s*((?:°\s?[CFK]?|[\p{L}µΩ°"'²³^/%]+(?:[-·]\p{L}+)?\d?)(?:\s+(?:[\p{L}²³/]+|\(\p{L}+\))){0,3})/u.exec(text)?.[1]?.split(/\s+/u) ?? []
-  for (let count = Math.min(maxWords, words.length); count > 0; count--) {
-    const name = words
-      .slice(0, count)
-      .join(" ")
-      .replace(/[?.,]+$/u, "")
-    if (/^(?:in|to|a|an|as|at|the|is|of|and|for|are|do|it)$/iu.test(name)) continue
-    if (unitsNamed(name).length > 0) return name
-    // `20 ft-wide`
-    const [first = name] = name.split(/[-·]/u)
-    if (count === 1 && unitsNamed(first).length > 0) return first
-  }
-  return undefined
-}
-
-/** Whether the name of a country says which unit is meant: `UK miles per gallon`, `miles per UK gallon`. */
-export const isOfUnit = (text: string, { end, kind, start }: Mention): boolean => {
-  if (!/^(?:country\.code|time\.zone)$/u.test(kind)) return false
-  // `mpg (UK)`, `38 mpg UK`
-  if (/\b(?:mpg|gallons?|gal|pints?|quarts?|oz)\s\(?$/iu.test(text.slice(Math.max(0, start - 10), start))) return true
-  if (!/^\s(?:miles|mpg|gallon|gal\b|pint|quart|fl)/iu.test(text.slice(end, end + 8))) return false
-  const before = /\bmiles\s(?:per|to\sthe)\s$/iu.exec(text.slice(Math.max(0, start - 14), start))?.[0].length ?? 0
-  return (unitAt(text.slice(start - before))?.length ?? 0) > end - start + before
-}
-
-/** The name with a number in it that begins at a place of a text: `litres per 100 km`. */
-const numberedAt = (text: string, start: number): string | undefined => {
-  const rest = text.slice(start, start + 40).toLowerCase()
-  const name = namesWithNumbers.find((each) => rest.startsWith(each.toLowerCase()) && !/^\p{L}/u.test(rest.slice(each.length)))
-  return name === undefined ? undefined : text.slice(start, start + name.length)
-}
+import { maxWords, numberedAt, unitAt } from "./unitAt.ts"
 
 /** The numbers of a text that are no part of the name of a unit. */
 const amountsIn = (text: string) => {

@@ -1,7 +1,7 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { numbersIn } from "../../../domain/planning/read/numbers.ts"
 import { type Unit, unitsNamed } from "../../sources/units/units.ts"
-import { unitAt } from "./measures.ts"
+import { unitAt } from "./unitAt.ts"
 
 /** `per`, `/` or an article before the unit of an amount, with a word for what is counted before it: `3.20 EUR per`, `40 SEK for a`. */
 const perUnit = /^\s?(?:(?<counted>\p{Sc}|\p{L}{2,12})\s?)?(?:\bper\s|\/\s?|\b(?:for\s)?(?:an?|one|each)\s)/iu
