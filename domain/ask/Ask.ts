@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import type { CallId } from "../money/ids.ts"
+import type { SpendLimitExceeded } from "../ledger/errors.ts"
 import type { RunError } from "../ledger/state.ts"
 import type { MicroUsd } from "../money/Money.ts"
 import type { EntityCandidate, Need, Plan } from "./Plan.ts"
@@ -18,8 +19,8 @@ export interface Ask {
   readonly message: string | null
   readonly plan: Plan | null
   readonly quote: PlanQuote | null
-  /** Why an automatic ask waits for an approval. */
-  readonly reason: RunError | null
+  /** Why an automatic ask waits for an approval, or why the money of an approved plan was refused before anything was bought. */
+  readonly reason: (RunError & { readonly shortfall?: Shortfall }) | null
   readonly approval: Approval | null
   /** The selected item of each delivered list: `listKey` → its index. */
   readonly selections: Readonly<Record<string, number>>
@@ -53,6 +54,17 @@ export interface Approval {
 
 export interface StepFailure extends RunError {
   readonly step: number
+  /** Set where the step was refused because of money. */
+  readonly shortfall?: Shortfall
+}
+
+/** A 402 in the form that is stored: the balance, or a limit of the key, does not cover `required`. */
+export interface Shortfall {
+  readonly message: string
+  /** Null: the balance. */
+  readonly limit: SpendLimitExceeded["limit"] | null
+  readonly required: MicroUsd
+  readonly available: MicroUsd
 }
 
 /** The question that the buyer has to answer. `ref` names it in a continuation. */

@@ -12,6 +12,7 @@ import { type AskRecord, AskStore, type RunRef, targetOf } from "./AskStore.ts"
 import { conclude, noteFailure } from "./conclude.ts"
 import { type Inputs, stepStates } from "./stepVerdicts.ts"
 import { stepOrder } from "./stepOrder.ts"
+import { shortfallFrom } from "./shortfall.ts"
 
 export interface AskRunsOptions {
   readonly dispatchTimeoutMs: number
@@ -163,13 +164,14 @@ const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, option
 /** Stores the end of a run, or its question to the buyer, under the lock; false if the run has changed meanwhile. */
 const write = Effect.fnUntraced(function* (
   store: AskStore["Service"],
-  { ask, run }: AskRecord,
+  { ask, calls, run }: AskRecord,
   move: Exclude<Advance, { readonly _tag: "Go" }>,
   node: NodeId,
   { answerWithinMs }: AskRunsOptions,
 ) {
   const question = yield* randomUuid
-  return yield* store.step(targetOf(run), (context) => conclude(context, { move, question, revision: ask.revision, node, answerWithinMs }))
+  const conclusion = { move, question, calls: calls.length, revision: ask.revision, node, answerWithinMs }
+  return yield* store.step(targetOf(run), (context) => conclude(context, conclusion))
 })
 
 /** Makes the one call of a step. Returns undefined if the ledger has its outcome; otherwise why there is no call. */
@@ -222,6 +224,11 @@ const refusalOf = Effect.fnUntraced(function* (failure: PaidCallError, { lookEve
   // It is not known yet whether the call holds money: the ledger answers at the next check.
   if (failure.code === "service_unavailable") yield* Effect.sleep(lookEveryMs * 4)
   if (failure.code === "service_unavailable" || failure.code === "run_cancelled") return undefined
-  // The advice of the ledger is for a call; a run that failed is not started again.
-  return { code: failure.code, message: `${failure.message} This run has ended: ask again for a new plan.` }
+  const shortfall = shortfallFrom(failure)
+  // The advice of the ledger is for a call; a run that has bought something is not started again.
+  return {
+    code: failure.code,
+    message: `${failure.message} This run has ended: ask again for a new plan.`,
+    ...(shortfall !== undefined && { shortfall }),
+  }
 })

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { SpendLimit } from "../ledger/errors.ts"
 import { CallId } from "../money/ids.ts"
 import { MicroUsd } from "../money/Money.ts"
 import type { Ask } from "./Ask.ts"
@@ -6,7 +7,13 @@ import type { Ask } from "./Ask.ts"
 /** An amount as text, so that no digit is lost. */
 const Amount = Schema.BigIntFromString.pipe(Schema.decodeTo(MicroUsd))
 const Values = Schema.Record(Schema.String, Schema.Json)
-const Problem = { code: Schema.String, message: Schema.String }
+const ShortfallSchema = Schema.Struct({
+  message: Schema.String,
+  limit: Schema.NullOr(SpendLimit),
+  required: Amount,
+  available: Amount,
+})
+const Problem = { code: Schema.String, message: Schema.String, shortfall: Schema.optionalKey(ShortfallSchema) }
 
 const BindingSchema = Schema.Union([
   Schema.TaggedStruct("Value", { value: Schema.Json }),

@@ -103,6 +103,9 @@ export const entryOf = (run: Run, use: IdempotencyKeyUse | null) =>
     ? null
     : { organisation: run.organisation, key: run.key, endpoint: use.endpoint, idempotencyKey: use.key, hash: use.hash, run: run.id }
 
+/** The revision of an ask that nothing has changed since it began: if it runs, it was begun as an automatic one. */
+export const begunRevision = 1
+
 const freshAsk = ({ idempotency, means, mode, run, terms, wish }: BeginRequest): Ask => ({
   wish,
   mode,
@@ -116,7 +119,7 @@ const freshAsk = ({ idempotency, means, mode, run, terms, wish }: BeginRequest):
   approval: null,
   selections: {},
   open: null,
-  revision: 1,
+  revision: begunRevision,
   moved: run,
   failures: [],
   keys: idempotency === null ? [] : [{ endpoint: idempotency.endpoint, key: idempotency.key }],

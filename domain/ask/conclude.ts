@@ -4,6 +4,8 @@ import type { Run } from "../ledger/state.ts"
 import { type Advance, endEarly } from "./advance.ts"
 import type { Ask, OpenQuestion, StepFailure } from "./Ask.ts"
 import { type AskContext, type AskDecision, type AskRecord, AskStore, targetOf } from "./AskStore.ts"
+import { begunRevision } from "./begin.ts"
+import { shortfallReason } from "./shortfall.ts"
 import { stepStates } from "./stepVerdicts.ts"
 
 export interface Conclusion {
@@ -13,11 +15,16 @@ export interface Conclusion {
   /** The node that computed it. */
   readonly node: NodeId
   readonly question: string
+  /** Calls that the run has made, whatever became of them. */
+  readonly calls: number
   readonly answerWithinMs: number
 }
 
 /** Stores that a run ended, or waits for its buyer. False if the run changed meanwhile or belongs to another node: it is checked again. */
-export const conclude = (context: AskContext, { answerWithinMs, move, node, question, revision }: Conclusion): AskDecision<boolean> => {
+export const conclude = (
+  context: AskContext,
+  { answerWithinMs, calls, move, node, question, revision }: Conclusion,
+): AskDecision<boolean> => {
   const { ask, now, run } = context
   const same = run?.status === "running" && ask?.revision === revision && context.node === node && context.openCalls === 0
   if (!same || run === undefined || ask === undefined) return { answer: Result.succeed(false), write: null }
@@ -31,9 +38,35 @@ export const conclude = (context: AskContext, { answerWithinMs, move, node, ques
       { ...ask, open, message: "Several entities have this name. Select one of them." },
     )
   }
+  const failed = move.status === "failed" && calls === 0
+  if (failed && ask.revision > begunRevision) {
+    const reason = shortfallReason(ask, "approve it again with POST /v2/asks/{id}/run, or cancel it.")
+    if (reason !== null) return returnToApproval(run, ask, reason)
+  }
+  const reason = failed ? shortfallReason(ask, "ask again then.") : ask.reason
   const ended: Run = { ...run, status: move.status, error: move.error, finishedAt: now }
   const released = move.status === "failed" && context.chargedCalls === 0
-  return writeEnd(ended, { ...ask, open: null, message: null, failures: move.failures }, released ? ask.keys : [])
+  return writeEnd(ended, { ...ask, open: null, message: null, reason, failures: move.failures }, released ? ask.keys : [])
+}
+
+/**
+ * The plan waits for its approval as before, at the same quote. The Idempotency-Key of the approval can be used again; the key of an
+ * automatic ask was answered with its plan, or with a question, and keeps this run.
+ */
+const returnToApproval = (run: Run, ask: Ask, reason: Ask["reason"]): AskDecision<boolean> => {
+  const freed = ask.keys.filter(({ endpoint }) => endpoint === "ask_run")
+  return writeEnd(
+    { ...run, status: "requires_approval" },
+    {
+      ...ask,
+      approval: null,
+      reason,
+      failures: [],
+      revision: ask.revision + 1,
+      keys: ask.keys.filter((key) => !freed.includes(key)),
+    },
+    freed,
+  )
 }
 
 /** Stores why a step delivered nothing, before a fallback is made in its place. */

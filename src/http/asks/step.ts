@@ -3,6 +3,7 @@ import { AskRuns } from "../../../domain/ask/AskRuns.ts"
 import { type AskDecision, type AskTarget, type AskContext, AskStore } from "../../../domain/ask/AskStore.ts"
 import { type Approved } from "../../../domain/ask/approve.ts"
 import { approvalUnconfirmed } from "../../../domain/ask/refusals.ts"
+import { refusalOfShortfall } from "../../../domain/ask/shortfall.ts"
 import { type RunId } from "../../../domain/money/ids.ts"
 import { InvalidRequest, storageUnavailable } from "../../../domain/Refusal.ts"
 import { CurrentCaller, type RequestBody } from "../../../rails/http/RequestContext.ts"
@@ -10,7 +11,7 @@ import { refusalWith } from "../../../rails/http/respond.ts"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { idempotentRequest, replayHeaders, replayRun } from "../paid/idempotency.ts"
 import { isDryRun, paymentChoice } from "../paid/presentedPayment.ts"
-import { answerAsk, answerRun, runEnded } from "../runs/answer.ts"
+import { answerAskRecord, answerRun, readAsk, runEnded } from "../runs/answer.ts"
 import { spendScopes } from "./plan.ts"
 
 /** How a request that changes an ask is paid for, and its identity for a replay. `path` and `body` go into the hash. */
@@ -81,9 +82,15 @@ export const answerStep = Effect.fnUntraced(function* <A extends Approved>({ wai
   return done._tag === "Before" ? HttpServerResponse.setHeaders(response, replayHeaders) : response
 })
 
-/** The run once it ends or waits for its buyer, or as it is after the wait. */
+/**
+ * The run once it ends or waits for its buyer, or as it is after the wait. 402 where its money was refused before it bought anything: the
+ * same answer as a moment later, when the check before the approval would have refused it.
+ */
 export const answerWithin = Effect.fnUntraced(function* (run: RunId, seconds: number) {
   const { organisation } = yield* CurrentCaller
   if (seconds > 0) yield* Effect.timeoutOption(runEnded(run), seconds * 1000)
-  return yield* answerAsk(organisation, run)
+  const record = yield* readAsk(organisation, run)
+  const refusal = refusalOfShortfall(record.ask)
+  if (refusal === undefined) return yield* answerAskRecord(record)
+  return yield* refusalWith(refusal, { headers: { location: `/v2/runs/${run}` } })
 })

@@ -37,15 +37,20 @@ const retryHeader = (error: RunError | null) =>
 
 /** The same for the run of an ask, which may wait for its buyer. */
 export const answerAsk = Effect.fnUntraced(function* (organisation: OrganisationId, run: RunId, limit?: number, message?: string) {
+  return yield* answerAskRecord(yield* readAsk(organisation, run), limit, message)
+})
+
+/** The ask as it is stored. A continuation that has expired is ended first. */
+export const readAsk = Effect.fnUntraced(function* (organisation: OrganisationId, run: RunId) {
   const store = yield* AskStore
   const record = yield* store.read(organisation, run)
   if (record === undefined) return yield* runNotFound()
-  if (!isOverdue(record, record.now)) return yield* answerAskRecord(record, limit, message)
+  if (!isOverdue(record, record.now)) return record
   yield* endOverdue(record)
-  return yield* answerAskRecord((yield* store.read(organisation, run)) ?? record, limit, message)
+  return (yield* store.read(organisation, run)) ?? record
 })
 
-const answerAskRecord = Effect.fnUntraced(function* (record: AskRecord, limit: number | undefined, message: string | undefined) {
+export const answerAskRecord = Effect.fnUntraced(function* (record: AskRecord, limit?: number, message?: string) {
   const candidates = offeredIn(record)
   const view = {
     ...askView(record, candidates, yield* continuationOf(record, candidates), limit),

@@ -37,7 +37,9 @@ export const askView = (
     ...(ask.message === null ? {} : { message: ask.message }),
     ...(run.status === "needs_input" ? { needs_input: needsOf(ask) } : {}),
     ...(run.status === "needs_selection" ? { candidates } : {}),
-    ...(ask.reason === null || run.status !== "requires_approval" ? {} : { approval_required_reason: ask.reason }),
+    ...(ask.reason === null || run.status !== "requires_approval"
+      ? {}
+      : { approval_required_reason: { code: ask.reason.code, message: ask.reason.message } }),
     ...(waits && continuation !== null ? { continuation } : {}),
   } satisfies typeof RunObject.Encoded
 }

@@ -40,7 +40,15 @@ const ask: Ask = {
   open: { _tag: "Needs", ref: "r", expiresAt: 2, needs: [{ id: "n", label: "N?", field: "a.n", schema: { type: "string", enum: ["x"] } }] },
   revision: 4,
   moved: "request",
-  failures: [{ step: 0, code: "source_error", message: "m" }],
+  failures: [
+    { step: 0, code: "source_error", message: "m" },
+    {
+      step: 1,
+      code: "spend_limit_exceeded",
+      message: "m",
+      shortfall: { message: "s", limit: "daily", required: microUsd(9_007_199_254_740_993n), available: microUsd(0n) },
+    },
+  ],
   keys: [{ endpoint: "ask", key: "k" }],
 }
 

@@ -2,105 +2,36 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Ask } from "../../../domain/ask/Ask.ts"
 import { approve, type ApproveRequest } from "../../../domain/ask/approve.ts"
-import type { AskContext, AskDecision } from "../../../domain/ask/AskStore.ts"
+import type { AskContext } from "../../../domain/ask/AskStore.ts"
 import { begin, type BeginRequest } from "../../../domain/ask/begin.ts"
 import { conclude, expire, noteFailure } from "../../../domain/ask/conclude.ts"
-import type { Draft, Plan } from "../../../domain/ask/Plan.ts"
+import type { Draft } from "../../../domain/ask/Plan.ts"
 import { resume, type ResumeRequest } from "../../../domain/ask/resume.ts"
-import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../domain/money/ids.ts"
-import type { Account, PaymentOption, Run } from "../../../domain/ledger/state.ts"
+import { CallId, NodeId, RunId } from "../../../domain/money/ids.ts"
+import type { Run } from "../../../domain/ledger/state.ts"
 import type { RunStatus } from "../../../domain/RunStatus.ts"
 import { microUsd, zero } from "../../../domain/money/Money.ts"
 
-const [organisation, key, run, node] = [OrganisationId.make("o"), KeyId.make("k"), RunId.make("r"), NodeId.make("n")]
-const now = 1_000_000
-const plan: Plan = {
-  steps: [
-    {
-      source: "s",
-      operation: "o.o",
-      name: "O",
-      input: {},
-      conditional: false,
-      insteadOf: null,
-      price: { id: null, model: "per_call", amount: microUsd(100n) },
-      max: microUsd(100n),
-      limit: 10,
-    },
-  ],
-  goals: [],
-  limitations: [],
-}
-
-const planned: Draft = { _tag: "Planned", plan }
-const account: Account = {
-  organisation,
-  id: "credits",
-  rail: "credits",
-  posted: microUsd(1_000n),
-  held: zero,
-  creditLimit: zero,
-  open: 0,
-  status: "active",
-  transit: false,
-}
-
-const option: PaymentOption = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(100n) }
-const means = { options: [option], attempts: [], unavailable: [], maxSpend: null }
-const terms = { rail: null, preference: [], limit: 10, tag: null }
-const fresh = { quote: "q1", question: "x1", calls: [CallId.make("c1")] }
-const use = { endpoint: "ask", key: "ik", hash: "h" }
-
-const empty: AskContext = {
-  now,
-  organisation: { id: organisation, status: "active", spending: true, concurrency: 64 },
-  key: { id: key, organisation, perRequest: null, monthly: null, daily: null, expiresAt: now * 10, revokedAt: null },
-  accounts: [account],
-  executing: 0,
-  spent: () => zero,
-  run: undefined,
-  ask: undefined,
-  openCalls: 0,
-  chargedCalls: 0,
-  node: null,
-  earlier: undefined,
-}
-
-const beginning: BeginRequest = {
-  organisation,
-  key,
-  run,
-  wish: { _tag: "Question", question: "?" },
-  mode: "plan",
-  request: "{}",
-  waitMs: 5_000,
-  idempotency: use,
-  draft: planned,
-  means,
-  terms,
+import {
+  after,
+  approving,
+  beginning,
+  begunAs,
+  codeOf,
+  empty,
   fresh,
-  quoteTtlMs: 900,
-  node,
-}
-
-const approving: ApproveRequest = {
-  id: "a1",
-  quoteRef: null,
-  seen: fresh.quote,
-  idempotency: null,
-  waitMs: 5_000,
+  key,
   means,
-  terms,
-  calls: fresh.calls,
   node,
-  withdrawn: [],
-}
-
-const codeOf = <A>({ answer }: AskDecision<A>) => (Result.isFailure(answer) ? answer.failure.code : answer.success)
-const after = <A>(context: AskContext, { write }: AskDecision<A>): AskContext =>
-  write === null ? context : { ...context, run: write.run, ask: write.ask, node: write.node, earlier: undefined }
-const statusOf = (context: AskContext) => context.run?.status
-const begunAs = (over: Partial<BeginRequest> = {}) => after(empty, begin(empty, { ...beginning, ...over }))
+  now,
+  organisation,
+  plan,
+  planned,
+  account,
+  statusOf,
+  terms,
+  use,
+} from "./decisionsFixture.ts"
 
 describe("beginning an ask", () => {
   it.each<readonly [string, Partial<BeginRequest>, RunStatus, boolean]>([
@@ -199,7 +130,7 @@ describe("concluding and resuming", () => {
   const running = after(begunAs(), approve(begunAs(), approving))
   const select = { _tag: "Select", step: 0, list: "/l", goals: ["g1"] } as const
   const end = { _tag: "End", status: "failed", failures: [], error: { code: "source_error", message: "m" } } as const
-  const concluding = { move: select, revision: running.ask!.revision, node, question: "x2", answerWithinMs: 500 }
+  const concluding = { move: select, calls: 1, revision: running.ask!.revision, node, question: "x2", answerWithinMs: 500 }
   const waiting = after(running, conclude(running, concluding))
   const resuming: ResumeRequest = {
     id: "r1",

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { PriceList } from "../../../domain/catalogue/PriceList.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { newBuyer } from "../../support/gateway.ts"
+import { grant, newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { applyFault, type Fault } from "../../support/refusals/fixture.ts"
 import { until } from "../../support/until.ts"
@@ -159,6 +159,37 @@ layer(askFixture(), { excludeTestServices: true })("refusals of asks", (it) => {
       expect([capped.summary, capped.body.plan!.steps.length]).toEqual([[200, "completed", "charged"], 1])
       const max = yield* runPlan(rich, (yield* ask(rich, script)).body.id, { max_spend: (total - 1) / 1e6 })
       expect([max.summary, max.body.error?.limit]).toEqual([[402, "spend_limit_exceeded", "none"], "max_spend"])
+    }),
+  )
+
+  it.effect("a plan that finds no money after its approval waits for its approval again, and runs after a top-up", () =>
+    Effect.gen(function* () {
+      const { organisation, sent } = yield* buyerOf({ dollars: (2 * prices.grind) / 1e6 })
+      const { b } = yield* AskFixture
+      const words = Array.from({ length: 10 }, (_, i) => `moment-${i}`)
+      const plans = yield* Effect.forEach(words, (word) => ask(sent, { steps: [{ tool: "grind", input: { word } }], goals: [0] }))
+      const run = ({ body }: (typeof plans)[number], place: number) =>
+        runPlan({ ...sent, ...(place % 2 === 0 && { node: b }), key: `moment-${place}` }, body.id)
+      const replies = yield* Effect.forEach(plans, run, { concurrency: "unbounded" })
+      const refused = plans.flatMap((plan, place) => (replies[place]!.status === 402 ? [{ plan, place, reply: replies[place]! }] : []))
+      expect(replies.filter(({ body }) => body.status === "completed")).toHaveLength(2)
+      expect(refused).toHaveLength(8)
+      // A refusal after the approval names its run.
+      expect(refused.filter(({ reply }) => reply.header("location") !== null).length).toBeGreaterThan(0)
+      for (const { plan, reply } of refused) {
+        expect(reply.summary).toEqual([402, "insufficient_balance", "none"])
+        expect(reply.body.error?.required?.amount_micro_usd).toBe(String(prices.grind))
+        const waits = yield* readAsk(sent, plan.body.id)
+        expect([...waits.summary, waits.body.plan]).toEqual([200, "requires_approval", "none", plan.body.plan])
+        if (reply.header("location") !== null) {
+          expect(reply.header("location")).toBe(`/v2/runs/${plan.body.id}`)
+          expect(waits.body.approval_required_reason).toEqual({ code: "insufficient_balance", message: reply.body.error!.message })
+        }
+      }
+      yield* grant(organisation, 1, `more:${organisation}`)
+      // The same Idempotency-Keys: nothing was bought under them.
+      for (const { place, plan } of refused) expect((yield* run(plan, place)).summary).toEqual([200, "completed", "charged"])
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 10, held: 0 })
     }),
   )
 
