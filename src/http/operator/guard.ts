@@ -7,7 +7,7 @@ import { readBody } from "../../../rails/http/body.ts"
 import { RequestBody, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { answerUndeclared } from "../../../rails/http/respond.ts"
 import { isFromOwnPage } from "../server/appOrigin.ts"
-import { noQuery, withJsonBody } from "../server/requestGuard.ts"
+import { hasQuery, noQuery, withJsonBody } from "../server/requestGuard.ts"
 import { CurrentOperator, OperatorGuarded, OperatorRequired } from "./policy.ts"
 
 /** A page of the operators reads up to six routes at once. */
@@ -57,6 +57,6 @@ const enter = Effect.fnUntraced(function* (sessions: AppSessions["Service"], tak
       message: `${session.email} is no operator. Ask a person with access to the command line: farthing user create --operator. Nothing was changed.`,
     })
   }
-  if (!takesQuery && request.url.includes("?")) return yield* noQuery()
+  if (!takesQuery && hasQuery(request.url)) return yield* noQuery()
   return { bytes, email: session.email, headers }
 })

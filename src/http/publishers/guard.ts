@@ -10,7 +10,7 @@ import { readBody } from "../../../rails/http/body.ts"
 import { RequestBody, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { answerUndeclared, refuse } from "../../../rails/http/respond.ts"
 import { linkedKeyOf } from "../server/linkedKey.ts"
-import { bearerToken, noQuery, repeatedHeaders, sendOnce, withJsonBody } from "../server/requestGuard.ts"
+import { bearerToken, hasQuery, noQuery, repeatedHeaders, sendOnce, withJsonBody } from "../server/requestGuard.ts"
 import { CurrentPublisher, MaxBodyBytes, PublisherGuarded } from "./policy.ts"
 
 /** The page of a publisher reads four routes. */
@@ -70,6 +70,6 @@ const enter = Effect.fnUntraced(function* (
       message: "No valid key of a publisher was presented. Send `Authorization: Bearer <KEY>` with your key (frt_pbl_…). No money moved.",
     })
   }
-  if (!takesQuery && request.url.includes("?")) return yield* noQuery()
+  if (!takesQuery && hasQuery(request.url)) return yield* noQuery()
   return { bytes, publisher }
 })

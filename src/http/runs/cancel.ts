@@ -12,10 +12,11 @@ import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { scopeRefusal } from "../../../rails/http/RoutePolicy.ts"
 import { countRunStatus } from "../../observability/askMetrics.ts"
 import { defaultWaitSeconds } from "../calls/api.ts"
-import { isCharged, isHeld } from "../paid/answer.ts"
+import { isHeld } from "../paid/answer.ts"
 import { readRun } from "../paid/idempotency.ts"
 import { answerRun } from "./answer.ts"
 import { askOf, mayBuy } from "./ask.ts"
+import { unstoppedMessage } from "./view.ts"
 
 /**
  * Dispatches nothing further and releases what was not delivered; who waits for it is answered. A dispatched call that may have had an
@@ -44,18 +45,10 @@ export const cancelRun = Effect.fnUntraced(function* (id: RunId) {
   })
   yield* Effect.timeoutOption(ended, defaultWaitSeconds * 1000)
   const last = yield* readRun(run.id)
-  return yield* answerRun(last, undefined, messageFor(last.calls.map(({ call }) => call).filter(unstoppable)))
+  return yield* answerRun(last, undefined, unstoppedMessage(last.calls.map(({ call }) => call).filter(unstoppable)))
 })
 
 const pollMs = 250
-
-const messageFor = (calls: ReadonlyArray<Call>): string => {
-  const dispatched = "A call that may have had an effect had already been dispatched, so it was not stopped."
-  if (calls.some(isHeld)) return `${dispatched} It has not ended yet: its money is held, and is charged if it is delivered. Read the run.`
-  return calls.some(isCharged)
-    ? `${dispatched} It was delivered and charged.`
-    : `${dispatched} It was not delivered, and nothing was charged for it.`
-}
 
 /** The operations of a run that change something at their source: a relayed request but GET and HEAD, and operations that are marked so. */
 const operationsWithEffects = Effect.fnUntraced(function* ({ calls, run }: RunRecord) {

@@ -1,6 +1,6 @@
 import type { StoredDocument } from "../../../domain/catalogue/document.ts"
 import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
-import type { Call, RunError } from "../../../domain/ledger/state.ts"
+import type { Call, Run, RunError } from "../../../domain/ledger/state.ts"
 import { isDelivered } from "../../../domain/ledger/status.ts"
 import { sum, toMoney } from "../../../domain/money/Money.ts"
 import { isCharged, isHeld } from "../paid/answer.ts"
@@ -12,6 +12,7 @@ export const runView = ({ balance, calls, run }: RunRecord, limit?: number) => {
     body === null || !isDelivered(call) ? [] : [{ call, ...(JSON.parse(body) as StoredDocument) }],
   )
   const only = delivered.length === 1 ? delivered[0] : undefined
+  const unstopped = calls.map(({ call }) => call).filter((call) => isUnstopped(run, call))
   return {
     id: run.id,
     status: run.status,
@@ -24,10 +25,24 @@ export const runView = ({ balance, calls, run }: RunRecord, limit?: number) => {
     errors: run.error === null ? [] : [errorView(run.error)],
     ...(run.error === null ? {} : { error: errorView(run.error) }),
     ...(run.status === "running" ? { retry_after_ms: 1000 } : {}),
+    ...(unstopped.length === 0 ? {} : { message: unstoppedMessage(unstopped) }),
     ...(run.error?.retryAfterSeconds === undefined ? {} : { retry_after_ms: run.error.retryAfterSeconds * 1000 }),
     ...(only === undefined ? {} : { metadata: { ...only.metadata, cost: toMoney(only.call.amount) } }),
   } satisfies typeof RunObject.Encoded
 }
+
+/** What became of calls that had been dispatched when their run was cancelled, and that may have had an effect. */
+export const unstoppedMessage = (calls: ReadonlyArray<Call>): string => {
+  const dispatched = "A call that may have had an effect had already been dispatched, so it was not stopped."
+  if (calls.some(isHeld)) return `${dispatched} It has not ended yet: its money is held, and is charged if it is delivered. Read the run.`
+  return calls.some(isCharged)
+    ? `${dispatched} It was delivered and charged.`
+    : `${dispatched} It was not delivered, and nothing was charged for it.`
+}
+
+/** A direct call that a cancelled run shows as held or charged is one that could not be stopped. */
+const isUnstopped = (run: Run, call: Call): boolean =>
+  run.status === "cancelled" && (isHeld(call) || (run.kind !== "ask" && isCharged(call)))
 
 const errorView = ({ code, message }: RunError) => ({ code, message })
 

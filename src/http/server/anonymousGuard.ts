@@ -6,7 +6,7 @@ import { readBody } from "../../../rails/http/body.ts"
 import { RequestBody, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { refuse } from "../../../rails/http/respond.ts"
 import { Anonymous } from "./anonymousPolicy.ts"
-import { noQuery, withJsonBody } from "./requestGuard.ts"
+import { hasQuery, noQuery, withJsonBody } from "./requestGuard.ts"
 
 /** A buyer's page reads the status every 2 seconds, and several buyers share an address. */
 const limits = { perAddress: 240, fromAll: 6_000, atOnce: 128 }
@@ -24,7 +24,7 @@ export const anonymousGuarded = Layer.effect(
           const handler = endpoint.payload.size > 0 ? (withJsonBody(httpEffect, {}) as typeof httpEffect) : httpEffect
           const enter = Effect.gen(function* () {
             const bytes = yield* readBody(request)
-            if (endpoint.query === undefined && request.url.includes("?")) return yield* noQuery()
+            if (endpoint.query === undefined && hasQuery(request.url)) return yield* noQuery()
             return yield* Effect.provideService(handler, RequestBody, { bytes, headers: request.headers })
           })
           return yield* Effect.catch(limited(enter), (error) =>

@@ -102,4 +102,4 @@ const answerTo = (code: string | undefined): string => {
 }
 
 const bodyOf = (message: string): string => JSON.stringify(new InvalidRequest({ message }).toEnvelope())
-const headersOf = () => ({ "content-type": "application/json", "x-request-id": randomUUID(), connection: "close" })
+const headersOf = () => ({ "content-type": "application/json", "x-request-id": randomUUID(), "x-money-moved": "none", connection: "close" })

@@ -12,7 +12,7 @@ import { refuse } from "../../../rails/http/respond.ts"
 import { linkedKeyOf } from "./linkedKey.ts"
 import { executionSlots } from "./executionSlots.ts"
 import { CurrentMarketplace, MarketplaceGuarded, MarketplacePolicy, type MarketplacePolicyShape } from "./marketplacePolicy.ts"
-import { bearerToken, leaveWithAnswer, noQuery, repeatedHeaders, sendOnce, withJsonBody } from "./requestGuard.ts"
+import { bearerToken, leaveWithAnswer, hasQuery, noQuery, repeatedHeaders, sendOnce, withJsonBody } from "./requestGuard.ts"
 
 /** Requests of all marketplaces that may execute at once on this node, and of one of them. */
 const perNode = 256
@@ -78,7 +78,7 @@ const enter = Effect.fnUntraced(function* (
     return yield* badIdempotencyKey()
   }
   record.idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey }
-  if (!takesQuery && request.url.includes("?")) return yield* noQuery()
+  if (!takesQuery && hasQuery(request.url)) return yield* noQuery()
   return { bytes, caller }
 })
 

@@ -187,7 +187,7 @@ const enter = Effect.fnUntraced(function* (
     return yield* new InvalidWorkspace({ message: "Organisation keys do not take X-Workspace-Id. Remove the header." })
   }
   if (endpoint !== undefined && idempotencyKey !== undefined && !wellFormed) return yield* badIdempotencyKey()
-  if (!takesQuery && request.url.includes("?")) return yield* noQuery()
+  if (!takesQuery && hasQuery(request.url)) return yield* noQuery()
   return { caller: caller!, bytes }
 })
 
@@ -247,6 +247,9 @@ export const repeatedHeaders = ({ rawHeaders }: IncomingMessage, payments: Reado
   return [...sentOnce, ...payments].filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
 }
 export const sendOnce = (name: string) => new InvalidRequest({ message: `Send the ${name} header once.` })
+
+/** A question mark with nothing behind it is no query. */
+export const hasQuery = (url: string): boolean => /\?./u.test(url)
 
 export const noQuery = () =>
   new InvalidRequest({ message: "This route has no query parameters. Remove everything from the question mark on." })

@@ -50,7 +50,8 @@ export const requestMiddleware = HttpRouter.middleware(
             const own = isPreflight(request) ? methodsAt(request.url) : []
             return own.length > 0 ? Effect.succeed(preflight(own)) : httpEffect
           }
-          context.record.paid = isPaid(request) || mayBeRelayed(request.url)
+          // A target without a path may have been meant for a paid route.
+          context.record.paid = isPaid(request) || mayBeRelayed(request.url) || !request.url.startsWith("/")
           return Effect.succeed(refuse(malformed, context, { headers: { connection: "close" } }))
         }).pipe(
           Effect.catchCause((cause) => recover(cause, request, context)),

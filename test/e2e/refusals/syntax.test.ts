@@ -161,6 +161,13 @@ layer(refusalFixture(), { excludeTestServices: true })("malformed requests", (it
       }),
   )
 
+  it.effect("a question mark with nothing behind it is no query", () =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer()
+      expect((yield* request({ secret, method: "GET", path: "/v2/balance?" })).status).toBe(200)
+    }),
+  )
+
   it.effect("a malformed request leaves its Idempotency-Key free", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()

@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import type { ServerResponse } from "node:http"
 import { newBuyer } from "../../support/gateway.ts"
+import { until } from "../../support/until.ts"
 import { creditsPosition } from "../../support/ledger/assertions.ts"
 import { echoing, relayRequest, RelayFixture, relayFixture } from "../../support/relay/fixture.ts"
 
@@ -50,12 +51,15 @@ layer(relayFixture(), { excludeTestServices: true })("cancelling a relayed reque
       const { organisation, secret } = yield* newBuyer()
       const { asking, response, run } = yield* waiting(secret, "POST")
       const cancelling = yield* Effect.forkChild(cancel(secret, run))
-      yield* Effect.sleep(100)
+      const read = Effect.map(relayRequest(secret, "GET", `/v2/runs/${run}`), ({ text }) => JSON.parse(text))
+      yield* until(Effect.map(read, ({ status }) => status === "cancelled"))
+      expect((yield* read).message).toContain("It has not ended yet: its money is held")
       response.writeHead(201).end("made")
       const reply = yield* Fiber.join(asking)
       expect([reply.status, reply.text, reply.moved]).toEqual([201, "made", "charged"])
       const { body, moved } = yield* Fiber.join(cancelling)
       expect([moved, body.status, body.message]).toEqual(["charged", "cancelled", expect.stringContaining("It was delivered and charged.")])
+      expect((yield* read).message).toBe(body.message)
       yield* answerWith(echoing)
       // What was paid for is answered again, and is not requested again.
       const again = yield* relayRequest(secret, "POST", "/parcels/parcels", { headers: { "idempotency-key": "cancelled-POST" } })
