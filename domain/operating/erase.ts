@@ -38,7 +38,8 @@ export const eraseOrganisation = Effect.fnUntraced(function* (id: OrganisationId
   const { status } = yield* organisations.find(id)
   if (status !== "suspended")
     return yield* new NotErasable({ message: `Organisation ${id} is active. Suspend it first: farthing org suspend ${id}.` })
-  for (const { commitment } of (yield* Rails).values()) {
+  for (const { commitment, forget } of (yield* Rails).values()) {
+    if (forget !== undefined) yield* forget(id)
     const why = commitment === undefined ? undefined : yield* commitment(id)
     if (why !== undefined) return yield* new NotErasable({ message: `Organisation ${id} is not settled: ${why} Nothing was removed.` })
   }

@@ -88,6 +88,8 @@ export interface Rail {
   readonly resumed?: Effect.Effect<void, Unavailable>
   /** What still lets this rail take money from the organisation without a call of it, for instance a mandate, as a sentence with what ends it. Undefined where nothing does. */
   readonly commitment?: (organisation: OrganisationId) => Effect.Effect<string | undefined, Unavailable>
+  /** Ends what this rail would do by itself for an organisation that is about to be erased, and forgets what names it outside. Repeatable. */
+  readonly forget?: (organisation: OrganisationId) => Effect.Effect<void, Unavailable>
   /** Until this time money may still move for the call, whatever the rail knows now. Milliseconds since 1970; absent: no such time. */
   readonly mayMoveUntil?: (call: Call) => number | undefined
   /** For how long after its settlement the payer's bank may take a payment back: without a reason, and as not authorised. Absent where settled payments are final. */

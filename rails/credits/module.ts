@@ -21,6 +21,6 @@ export const creditsModule: RailModule<Ledger | LedgerQueries | SqlClient | Depl
     const stripe = yield* StripeConnection
     if (stripe === undefined) return { rail: credits }
     const { setUpTopups } = yield* Effect.promise(() => import("./topups/setUp.ts"))
-    return { rail: credits, ...(yield* setUpTopups(stripe)) }
+    return yield* setUpTopups(stripe)
   }),
 }

@@ -4,7 +4,9 @@ import { Database } from "../../layers/postgres/Database.ts"
 import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../support/gateway.ts"
 import { booksBalance, clientOf, type Json, until } from "./sepa/client.ts"
-import { fillIn, sepaGateway } from "./sepa/fixture.ts"
+import { farthing } from "./sepa/command.ts"
+import { fillIn, sepaGateway, StripeProcess } from "./sepa/fixture.ts"
+import type { AutoTopup } from "../../rails/credits/autoTopup/AutoTopup.ts"
 
 const path = "/v1/me/credits/auto-top-up"
 const wanted = { threshold: 5, amount: 10, monthly_ceiling: 20, success_url: "https://shop.example/done" }
@@ -18,6 +20,23 @@ const withCard = Effect.fnUntraced(function* (number: string, dollars: number) {
   const topups = Effect.map(client.get("/v1/payments?kind=topup"), (found): ReadonlyArray<Json> => found["payments"])
   const balance = Effect.map(client.get("/v2/balance"), (found): number => found["balance"].available.amount)
   return { ...client, organisation, topups, balance }
+})
+
+/** Two rounds of the job, each ten seconds after the one before. */
+const twoRounds = Effect.gen(function* () {
+  const { money: sql } = yield* Database
+  const ended = Effect.orDie(sql<{ at: bigint }>`select ms(ended_at) as at from rail_sepa.turn where name = 'auto-topups'`)
+  const before = Number((yield* ended)[0]!.at)
+  yield* until(
+    Effect.map(ended, ([row]) => ({ at: Number(row!.at) })),
+    ({ at }) => at > before + 15_000,
+  )
+})
+
+const paymentMethodAtStripe = Effect.fnUntraced(function* (id: string) {
+  const { baseUrl: stripe } = yield* StripeProcess
+  const headers = { authorization: "Bearer sk_test_farthing_sandbox" }
+  return yield* Effect.promise(() => fetch(`${stripe}/v1/payment_methods/${id}`, { headers }).then((answer) => answer.json()))
 })
 
 layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("automatic top-ups", (it) => {
@@ -56,13 +75,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         ])
         // The month's ceiling is reached: the job looks again and begins nothing.
         for (let i = 0; i < 6; i++) yield* pay("credits")
-        const { money: sql } = yield* Database
-        const runs = Effect.orDie(sql<{ at: bigint }>`select ms(ended_at) as at from rail_sepa.turn where name = 'auto-topups'`)
-        const before = (yield* runs)[0]!.at
-        yield* until(
-          Effect.map(runs, ([row]) => ({ at: Number(row!.at) })),
-          ({ at }) => at > Number(before) + 15_000,
-        )
+        yield* twoRounds
         expect([yield* balance, (yield* topups).length]).toEqual([2, 2])
         yield* booksBalance
       }),
@@ -84,6 +97,29 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       yield* until(get("/v2/balance"), (found) => found["balance"].available.amount === 11)
       expect(yield* get(path)).toMatchObject({ status: "active", failures: 0, last_error: null })
       expect((yield* ask("DELETE", path)).body).toMatchObject({ status: "off", card: null })
+      yield* booksBalance
+    }),
+  )
+
+  it.effect("charge no organisation that may not spend, and an erasure forgets the card", () =>
+    Effect.gen(function* () {
+      const { balance, get, organisation, topups } = yield* withCard("4242424242424242", 4)
+      yield* until(get("/v2/balance"), (found) => found["balance"].available.amount === 14)
+      const why = ["--org", organisation, "--reason", "it leaves"]
+      yield* farthing("org", "suspend", organisation, "--reason", "it leaves")
+      yield* farthing("credits", "pay-out", ...why, "--amount", "14", "--ref", "leaving", "--force")
+      expect([yield* balance, (yield* topups).length]).toEqual([0, 1])
+      yield* twoRounds
+      expect([yield* balance, (yield* topups).length]).toEqual([0, 1])
+      const { money: sql } = yield* Database
+      const stored = Effect.map(
+        sql<{ readonly doc: AutoTopup }>`select doc from rail_credits.auto_topup where org = ${organisation}`,
+        ([row]) => row!.doc,
+      )
+      const { paymentMethod } = (yield* stored).card!
+      yield* farthing("erase", ...why, "--confirm", organisation)
+      expect(yield* stored).toMatchObject({ status: "off", card: null })
+      expect(yield* paymentMethodAtStripe(paymentMethod)).toMatchObject({ customer: null })
       yield* booksBalance
     }),
   )

@@ -17,8 +17,9 @@ export interface AutoTopupStoreShape {
   /** What automatic top-ups of this UTC month took or may still take from the card. */
   readonly monthCents: (organisation: OrganisationId) => Query<bigint>
   /**
-   * Writes the next top-up down, if one is due: under the lock of the row it is active, its pause is over, the credits are below the threshold, no
-   * other automatic top-up is open, and the month's ceiling covers it. So no two nodes begin one at a time, and none exceeds the ceiling.
+   * Writes the next top-up down, if one is due: under the lock of the row it is active, its pause is over, the organisation may spend, its credits are
+   * below the threshold, no other automatic top-up is open, and the month's ceiling covers it. So two nodes never begin one at the same time,
+   * and the ceiling is never exceeded.
    */
   readonly begin: (organisation: OrganisationId, draft: (auto: AutoTopup, now: number) => Topup | undefined) => Query<Topup | undefined>
   /** Ends an open top-up and changes the row, both or none. Undefined where the top-up was not open any more. */
@@ -91,7 +92,8 @@ export const makePgAutoTopupStore = Effect.gen(function* () {
             const { auto, now } = row
             if (auto.retryAt !== null && auto.retryAt > now) return undefined
             const isLow = yield* sql.unsafe(
-              `select 1 from account where org = $1::text::uuid and id = 'credits' and status <> 'frozen' and posted - held < $2::text::bigint`,
+              `select 1 from account a join organisation o on o.id = a.org where a.org = $1::text::uuid and a.id = 'credits'
+                 and a.status <> 'frozen' and a.posted - a.held < $2::text::bigint and o.status = 'active' and o.spending`,
               [organisation, auto.thresholdMicro.toString()],
             )
             if (isLow.length === 0) return undefined

@@ -101,3 +101,9 @@ export const switchOff = Effect.fnUntraced(function* (organisation: Organisation
     current!.status === "off" && current!.card?.paymentMethod === card.paymentMethod ? { ...current!, card: null } : current!,
   )
 })
+
+/** The automatic top-up that may still take money from the organisation's card, as a sentence. Undefined: none is open. */
+export const openTopup = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const auto = yield* Effect.flatMap(AutoTopupStore, ({ find }) => find(organisation))
+  return auto?.topup == null ? undefined : "an automatic top-up of it has not ended yet. Wait until its credits show it, and pay them out."
+})

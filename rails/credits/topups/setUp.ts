@@ -5,8 +5,11 @@ import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { Deployment } from "../../../domain/rail/Deployment.ts"
 import { serviceUnavailable } from "../../RailUnavailable.ts"
 import { RaiseAlert } from "../../../domain/alerts/Alerts.ts"
-import { AutoTopups, autoTopupSubscriber, makeAutoTopups, runAutoTopups } from "../autoTopup/AutoTopups.ts"
+import { type Rail, Unavailable } from "../../../domain/rail/Rail.ts"
+import { type AutoTopupServices, AutoTopups, autoTopupSubscriber, makeAutoTopups, runAutoTopups } from "../autoTopup/AutoTopups.ts"
 import { AutoTopupStore, makePgAutoTopupStore } from "../autoTopup/AutoTopupStore.ts"
+import { openTopup, switchOff } from "../autoTopup/card.ts"
+import { credits } from "../rail.ts"
 import { provideSubscriber } from "../../stripe/events.ts"
 import { repeatJobs } from "../../stripe/setUp.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
@@ -32,7 +35,14 @@ export const setUpTopups = Effect.fnUntraced(function* (stripe: StripeConnection
   )
   stripe.subscribe(provideSubscriber(topupSubscriber, context))
   stripe.subscribe(provideSubscriber(autoTopupSubscriber, context))
+  const orUnavailable = <A, E extends { readonly message: string }>(effect: Effect.Effect<A, E, AutoTopupServices>) =>
+    Effect.mapError(Effect.provide(effect, context), ({ message }) => new Unavailable({ message }))
   return {
+    rail: {
+      ...credits,
+      forget: (organisation) => orUnavailable(switchOff(organisation)),
+      commitment: (organisation) => orUnavailable(openTopup(organisation)),
+    } satisfies Rail,
     services: Context.make(Topups, makeTopups(context)).pipe(Context.add(AutoTopups, makeAutoTopups(context))),
     otherPayments: [topupPayments(context)],
     jobs: repeatJobs(

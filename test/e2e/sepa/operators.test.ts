@@ -4,25 +4,14 @@ import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
-import { commandOn } from "../../support/cluster/inProcess.ts"
 import { valueOf } from "../../observability/prometheus.ts"
 import { scrape } from "../../observability/scrape.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { clientOf, until } from "./client.ts"
-import { advance, CommandDatabase, control, daysOfADebit, sepaGateway, StripeProcess } from "./fixture.ts"
+import { farthing } from "./command.ts"
+import { advance, control, daysOfADebit, sepaGateway, StripeProcess } from "./fixture.ts"
 
 const why = ["--reason", "ticket 4711"]
-
-/** A command of the operator beside the gateway. The sandbox's Stripe is in the list of components, as its supervisor would write it. */
-const farthing = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const { money: sql } = yield* Database
-  const { baseUrl: stripe } = yield* StripeProcess
-  yield* sql`insert into sandbox_component (name, instance, url, version, state_path)
-    values ('stripe', gen_random_uuid(), ${stripe}, 'test', '') on conflict do nothing`
-  const { code, stderr, stdout } = yield* commandOn(yield* CommandDatabase, ...args)
-  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" })
-  return stdout
-})
 
 const json = (...args: ReadonlyArray<string>) => Effect.map(farthing(...args, "--json"), (stdout) => JSON.parse(stdout))
 
