@@ -56,7 +56,12 @@ export const stepOrder = (
     source: planned.source,
     operation: planned.operation,
     name: planned.name,
-    quote: { max: stepMaximum(planned, limit), payee: offer.source.provider, priceId: planned.price.id },
+    quote: {
+      max: stepMaximum(planned, limit),
+      payee: offer.source.provider,
+      priceId: planned.price.id,
+      effects: offer.operation.effects === true,
+    },
     maxSpend: null,
     pinned: approval.rail,
     preference: approval.preference,

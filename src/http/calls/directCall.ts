@@ -98,6 +98,7 @@ export const directOrder = Effect.fnUntraced(function* (call: DirectCall, keyUse
       max: maximumCost(variant.pricing, call.limit),
       payee: source.provider,
       priceId: variant.pricing.id ?? null,
+      effects: operation.effects === true,
       ...(call.resource && { resource: call.resource(`${operation.name}: ${operation.description}`) }),
     },
     maxSpend: call.maxSpend,
