@@ -46,6 +46,9 @@ export interface Listing {
 /** How an endpoint is named where operations are: `POST /notify`. */
 export const endpointId = ({ method, path }: Pick<ListedEndpoint, "method" | "path">) => `${method} ${path}`
 
+/** Operations of sources have no space in their names. */
+export const isEndpointId = (operation: string): boolean => /^[A-Z]+ \//u.test(operation)
+
 /** The APIs that are listed now, by slug: a snapshot in memory that follows the database within a second. */
 export class Listings extends Context.Service<
   Listings,

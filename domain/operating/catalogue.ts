@@ -2,7 +2,7 @@ import { Data, Effect } from "effect"
 import { type ImportedSource, InvalidDocument } from "../catalogue/ImportedSource.ts"
 import { maxPrice, type PriceKey, PriceList } from "../catalogue/PriceList.ts"
 import type { Pricing } from "../catalogue/Source.ts"
-import { endpointId, type Listing, Listings } from "../listing/Listing.ts"
+import { endpointId, isEndpointId, type Listing, Listings } from "../listing/Listing.ts"
 import { toDecimal } from "../money/Money.ts"
 import { audited, type OperatorAction } from "./OperatorLog.ts"
 
@@ -10,6 +10,9 @@ const actionOf = (action: string, subject: string, reason: string): OperatorActi
 
 /** The price is above what a call may cost. */
 export class PriceTooHigh extends Data.TaggedError("PriceTooHigh")<{ readonly message: string }> {}
+
+/** The pricing model does not fit what is sold. */
+export class ModelNotSold extends Data.TaggedError("ModelNotSold")<{ readonly message: string }> {}
 
 /** Supersedes a price. Answers the one before. */
 export const setPrice = Effect.fnUntraced(function* (article: PriceKey, pricing: Omit<Pricing, "id">, reason: string) {
@@ -19,6 +22,11 @@ export const setPrice = Effect.fnUntraced(function* (article: PriceKey, pricing:
   if (pricing.price > maxPrice) {
     return yield* new PriceTooHigh({
       message: `A call or document costs at most ${toDecimal(maxPrice)} USD, and ${toDecimal(pricing.price)} USD were given. The price of ${source} ${operation} is unchanged, ${toDecimal(before.price)} USD. Amounts are in USD, not in millionths.`,
+    })
+  }
+  if (pricing.model === "per_result" && isEndpointId(operation)) {
+    return yield* new ModelNotSold({
+      message: `A listed API is charged by the request, because the gateway does not count what an origin's answer contains. The price of ${source} ${operation} is unchanged, ${toDecimal(before.price)} USD. Use per_call or free.`,
     })
   }
   const subject = `${source} ${operation}${variant === 0 ? "" : `, variant ${variant}`}`

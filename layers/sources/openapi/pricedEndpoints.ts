@@ -18,6 +18,12 @@ export const pricedEndpoints = (document: OpenApiDocument, warn: (message: strin
       )
       return []
     }
+    if (pricing.model === "per_result") {
+      warn(
+        `${endpointName(one)} is skipped: a listed API is charged by the request, so its x-gateway.pricing.model must be per_call or free.`,
+      )
+      return []
+    }
     const { method, node, path } = one
     const description = shortText(textOf(node, "description"), 1_000)
     return [

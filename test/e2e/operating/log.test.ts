@@ -109,6 +109,19 @@ layer(operated(), { excludeTestServices: true })("the log of the operators", (it
         before: {},
         after: { status: "active", signed: false, prices: { "GET /tide": "0.0015" } },
       })
+      const perResult = yield* farthing(
+        "price",
+        "set",
+        "tides",
+        "GET /tide",
+        "--amount",
+        "0.001",
+        "--model",
+        "per_result",
+        ...why,
+        "--json",
+      )
+      expectJsonError(perResult, { code: "model_not_sold", sentence: /charged by the request.*unchanged, 0\.0015 USD/ })
       yield* expectEntry(["listing", "pause", "tides"], { before: { status: "active" }, after: { status: "paused" } })
       yield* expectEntry(["listing", "resume", "tides"], { before: { status: "paused" }, after: { status: "active" } })
       const { marketplace_id: id } = yield* json("marketplace", "create", "--name", "Harbour", ...why)
