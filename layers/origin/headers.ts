@@ -6,7 +6,13 @@ import type { RawHeaders } from "./OriginRequest.ts"
  * price belongs to, into others.
  */
 export const forwardableHeaders = (headers: RawHeaders): RawHeaders =>
-  endToEnd(headers, (plain) => withheldRequestHeaders.has(plain) || withheldRequestPrefixes.some((prefix) => plain.startsWith(prefix)))
+  endToEnd(
+    headers.filter(([, value]) => !ownSecret.test(value)),
+    (plain) => withheldRequestHeaders.has(plain) || withheldRequestPrefixes.some((prefix) => plain.startsWith(prefix)),
+  )
+
+/** A key of this gateway, which a careless client may send in any header (`X-API-Key`). */
+const ownSecret = /\bfrt_[a-z]+_[\w-]/u
 
 const credentials = ["authorization", "cookie", "cookie2", "idempotency-key", "x-workspace-id", "x-cost-tag", "x-payment", "payment"]
 const requestFraming = ["host", "content-length", "expect"]

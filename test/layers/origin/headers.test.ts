@@ -38,6 +38,12 @@ describe("request headers of a caller", () => {
     assert.deepEqual(forwardableHeaders(withCanary(neverForwarded)), [])
   })
 
+  it("a key of this gateway is forwarded in no header", () => {
+    const keys = ["frt_org_abc123", "Bearer frt_pbl_abc123", "key=frt_mk_abc123"]
+    assert.deepEqual(forwardableHeaders(keys.flatMap((key) => [["X-API-Key", key] as const, ["X-Note", key] as const])), [])
+    assert.deepEqual(forwardableHeaders([["X-Note", "frt_ is a prefix"]]), [["X-Note", "frt_ is a prefix"]])
+  })
+
   it("forwarded request headers keep their order, case and duplicates", () => {
     const passing = [
       ["Accept", "a"],
