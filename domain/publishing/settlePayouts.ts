@@ -66,13 +66,18 @@ export const postAdjustments = Effect.gen(function* () {
   const books = yield* PublisherBooks
   const ledger = yield* Ledger
   const rails = (yield* reversalWindows).map(({ rail }) => rail)
-  yield* books.planAdjustments(rails, 1000)
-  for (const adjustment of yield* books.unpostedAdjustments(1000)) {
+  yield* books.planAdjustments(rails, perAdjustmentRound)
+  for (const adjustment of yield* books.unpostedAdjustments(perAdjustmentRound)) {
     const { publisher, ref } = adjustment
-    yield* ledger.execute({ _tag: "Post", organisation: bookOf(publisher), ref, transfers: [transferOf(adjustment)] })
-    yield* books.markPosted(adjustment)
+    const step = Effect.andThen(
+      ledger.execute({ _tag: "Post", organisation: bookOf(publisher), ref, transfers: [transferOf(adjustment)] }),
+      books.markPosted(adjustment),
+    )
+    yield* Effect.catch(step, (error) => Effect.logWarning(`the adjustment ${ref} could not be posted yet`, error))
   }
 })
+
+const perAdjustmentRound = 1000
 
 const transferOf = ({ amount, kind, payee }: EarningAdjustment) => {
   const account = payeeAccount(payee)
