@@ -14,7 +14,7 @@ export const AlertWorkers = Layer.effectDiscard(
     const { watch } = yield* Alerts
     const { claim } = yield* AlertQueue
     yield* Effect.forkScoped(backgroundLoop("alerts", 10_000, "the limits and balances could not be compared", watch(9_000)))
-    const deliver = Effect.flatMap(claim(claimedAtOnce), Effect.forEach(deliverAlert, { concurrency: 4, discard: true }))
+    const deliver = Effect.flatMap(claim(claimedAtOnce), Effect.forEach(deliverAlert, { concurrency: claimedAtOnce, discard: true }))
     yield* Effect.forkScoped(backgroundLoop("alert_notices", 2_000, "the alerts that are due could not be read", deliver))
   }),
 )

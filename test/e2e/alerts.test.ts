@@ -151,6 +151,12 @@ layer(scene, { excludeTestServices: true })("alerts", (it) => {
       expect(yield* alertsOf(secret)).toMatchObject([
         { code: "balance_low", data: { threshold_micro_usd: "1000000", available_micro_usd: "997000" } },
       ])
+      // A little more, as by the refund of a call, and the next call.
+      yield* grant(organisation, 0.004, `little:${organisation}`)
+      yield* watch
+      yield* press(secret)
+      yield* watch
+      expect(yield* alertsOf(secret)).toHaveLength(1)
       yield* grant(organisation, 1, `again:${organisation}`)
       yield* watch
       yield* at(secret, "PATCH", "/v1/organisation", { low_balance_alert: 50 })

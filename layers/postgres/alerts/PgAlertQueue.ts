@@ -23,11 +23,18 @@ const nextDue = (channel: AlertChannel) =>
      else a.${channel}_due_at end`
 const nextAttempts = (channel: AlertChannel) => `a.${channel}_attempts + (a.${channel}_due_at <= clock_timestamp())::int`
 
+/** Alerts of one organisation in a round: a receiver that does not answer holds up no other organisation's. */
+const share = 2
+
 const claimDue = `
-  with due as (
+  with ranked as (
+    select a.org, a.id, row_number() over (partition by a.org order by least(a.webhook_due_at, a.mail_due_at)) as place
+    from alert a where (a.webhook_due_at is not null or a.mail_due_at is not null) and least(a.webhook_due_at, a.mail_due_at) <= clock_timestamp()),
+  due as (
     select a.org, a.id, coalesce(a.webhook_due_at <= clock_timestamp(), false) as webhook, coalesce(a.mail_due_at <= clock_timestamp(), false) as mail
-    from alert a where (a.webhook_due_at is not null or a.mail_due_at is not null) and least(a.webhook_due_at, a.mail_due_at) <= clock_timestamp()
-    order by least(a.webhook_due_at, a.mail_due_at) limit $1::text::int for update skip locked)
+    from alert a join ranked r on r.org = a.org and r.id = a.id
+    where r.place <= ${share} and least(a.webhook_due_at, a.mail_due_at) <= clock_timestamp()
+    order by least(a.webhook_due_at, a.mail_due_at) limit $1::text::int for update of a skip locked)
   update alert a set webhook_due_at = ${nextDue("webhook")}, mail_due_at = ${nextDue("mail")},
       webhook_attempts = ${`coalesce(${nextAttempts("webhook")}, a.webhook_attempts)`}, mail_attempts = ${`coalesce(${nextAttempts("mail")}, a.mail_attempts)`}
     from due d join organisation o on o.id = d.org where a.org = d.org and a.id = d.id

@@ -23,14 +23,17 @@ const raiseLimits = `
     where r.level is not null and not exists (select from alert a where a.org = r.org and a.topic = r.topic and a.level >= r.level)
     on conflict do nothing`
 
-/** A balance that fell below its threshold since the last round. That it is low is stored in the same statement, so no two nodes raise it. */
+/**
+ * A balance that fell below its threshold since the last round. What open calls hold is not taken off: it comes and goes with each call. It is
+ * low until it is a tenth above the threshold, so that the refund of a call raises no second alert. That it is low is stored in the same statement, so no two nodes raise it. */
 const raiseLowBalances = `
   with watched as (
-    select o.id, o.low_balance, coalesce((select sum(a.posted - a.held + a.credit_limit) from account a
+    select o.id, o.low_balance, coalesce((select sum(a.posted + a.credit_limit) from account a
       where ${ownAccountOf.replaceAll("not transit", "not a.transit").replaceAll("then org", "then a.org")} = o.id and a.status = 'active'), 0) as available
     from organisation o where o.low_balance is not null and o.status = 'active'),
   changed as (
-    insert into balance_watch as w (org, is_low) select id, available < low_balance from watched
+    insert into balance_watch as w (org, is_low)
+      select id, available < case when b.is_low then low_balance * 1.1 else low_balance end from watched left join balance_watch b on b.org = id
       on conflict (org) do update set is_low = excluded.is_low where w.is_low <> excluded.is_low
       returning org, is_low)
   insert into alert (org, code, topic, data, webhook_due_at, mail_due_at)
