@@ -53,6 +53,7 @@ import { anonymousGuarded } from "./http/server/anonymousGuard.ts"
 import { marketplaceGuarded } from "./http/server/marketplaceGuard.ts"
 import { paymentsGuarded } from "./http/server/paymentsGuard.ts"
 import { guarded, requestGuard } from "./http/server/requestGuard.ts"
+import { ProxiesInFront } from "./http/server/clientAddress.ts"
 import { requestMiddleware } from "./http/server/requestMiddleware.ts"
 import { SpendingHandlers } from "./http/spending/handlers.ts"
 import { SourcesHandlers } from "./http/sources/handlers.ts"
@@ -92,6 +93,11 @@ const asks = Layer.unwrap(
   ),
 )
 
+const proxies = Layer.effect(
+  ProxiesInFront,
+  Effect.map(Settings, (settings) => settings.proxies),
+)
+
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
   HttpApiBuilder.layer(OperatorApi),
@@ -125,7 +131,7 @@ const routes = Layer.mergeAll(
   ]),
   Layer.provide(paymentsGuarded),
   Layer.provide([guarded, marketplaceGuarded, publisherGuarded, anonymousGuarded, operatorGuarded]),
-  Layer.provide(requestMiddleware),
+  Layer.provide(Layer.provide(requestMiddleware, proxies)),
 )
 
 const guard = Layer.unwrap(Effect.map(Settings, ({ maxExecuting }) => requestGuard({ perNode: maxExecuting })))

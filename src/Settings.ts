@@ -87,6 +87,7 @@ const connectSettings = (reader: GatewaySettingsReader) => ({
 })
 
 const callSettings = (reader: GatewaySettingsReader) => ({
+  proxies: reader.wholeNumber(names.proxies, 0, { min: 0, max: 10, unit: "reverse proxies in front of this gateway" }),
   maxExecuting: reader.wholeNumber(names.maxExecuting, 512, { min: 1, max: 100_000, unit: "requests executing at once on this node" }),
   directoryConcurrency: reader.wholeNumber(names.directoryConcurrency, 64, {
     min: 1,

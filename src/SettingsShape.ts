@@ -16,6 +16,8 @@ export interface SettingsShape {
   readonly workers: number
   /** The address of this gateway on the internet; undefined: each request's Host header. */
   readonly publicUrl: string | undefined
+  /** Reverse proxies in front of this gateway, whose last entries of `X-Forwarded-For` are trusted. */
+  readonly proxies: number
   /** The operator's PostgreSQL; undefined: the embedded one in `dataDirectory`. */
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly dataDirectory: string
@@ -71,6 +73,7 @@ export const settingNames = {
   port: "PORT",
   workers: "FARTHING_WORKERS",
   publicUrl: "FARTHING_PUBLIC_URL",
+  proxies: "FARTHING_PROXIES",
   databaseUrl: "DATABASE_URL",
   dataDirectory: "FARTHING_DATA_DIR",
   encryptionKeys: "FARTHING_ENCRYPTION_KEYS",

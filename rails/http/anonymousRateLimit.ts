@@ -18,7 +18,7 @@ const usualLimits: AnonymousLimits = { perAddress: 60, fromAll: 600, atOnce: 64 
 /** The store keeps a counter for ever, so addresses share 4,096 of them. */
 const counters = 4_096
 
-/** Bounds routes that need no key. Behind a proxy all clients share the proxy's address. */
+/** Bounds routes that need no key. Behind a proxy the operator sets how many there are (`FARTHING_PROXIES`). */
 export const limitAnonymous = ({ atOnce, fromAll, perAddress }: AnonymousLimits) =>
   Effect.gen(function* () {
     const limiter = yield* RateLimiter.RateLimiter
@@ -62,6 +62,7 @@ const networkOf = (address: string) => {
 
 const tooMany = (seconds: number) =>
   new RateLimitExceeded({
-    message: "Too many requests without a key. Wait, or ask the operator of this gateway for a key. No money moved.",
+    message:
+      "Too many requests without an organisation key, from your address or from all. Wait as long as Retry-After says. No money moved.",
     retryAfterSeconds: Math.max(1, Math.ceil(seconds)),
   })

@@ -12,7 +12,7 @@ import { linkUrl } from "../../layers/app/AppAuth.ts"
 import { AppUsers } from "../../domain/identity/Members.ts"
 import { buildPages } from "../http/app/buildPages.ts"
 import { asking } from "../asking.ts"
-import { testMoneyWarning } from "../observability/status.ts"
+import { noProxiesWarning, testMoneyWarning } from "../observability/status.ts"
 import { gateway, ownMetrics } from "../Gateway.ts"
 import type { Show } from "../sandbox/demo.ts"
 import { demoOrigins, listDemoOrigins } from "../sandbox/origins/demoOrigins.ts"
@@ -31,8 +31,9 @@ const sandbox = Effect.promise(async () => ({
 const announce = (show: Show) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const { mode, publicUrl, testMoney } = yield* Settings
+      const { mode, proxies, publicUrl, testMoney } = yield* Settings
       if (testMoney) yield* Effect.logWarning(testMoneyWarning)
+      if (publicUrl?.startsWith("https:") && proxies === 0) yield* Effect.logWarning(noProxiesWarning)
       const { address } = yield* HttpServer.HttpServer
       const baseUrl = HttpServer.formatAddress(address)
       yield* Effect.forkScoped(Effect.andThen(prepareForQuestions, releaseStartMemory))

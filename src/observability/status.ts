@@ -22,6 +22,9 @@ const maxLagSeconds = 30
 const maxAgeSeconds = 15
 
 /** For `/status` and the log of each start. */
+export const noProxiesWarning =
+  "FARTHING_PROXIES is 0, and FARTHING_PUBLIC_URL is https, which a proxy serves: requests without an organisation key share the limit of its address. Set the number of proxies."
+
 export const testMoneyWarning = "Test money is accepted (FARTHING_TEST_MONEY=allowed): payments of this gateway may be worth nothing."
 
 /** `fail` if nothing can be sold, `warn` if anything is not as it should be. The reasons are public. */

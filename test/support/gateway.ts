@@ -27,6 +27,7 @@ export const testSettings: SettingsShape = {
   host: "127.0.0.1",
   port: 0,
   publicUrl: undefined,
+  proxies: 0,
   databaseUrl: undefined,
   dataDirectory: "",
   encryptionKeys: [testEncryptionKey],

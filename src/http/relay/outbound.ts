@@ -40,7 +40,7 @@ export const outbound = Effect.fnUntraced(function* (
   const { dispatchTimeoutMs } = Context.get(context, CallTimeouts)
   const { allowed, basePath, origin } = yield* locate(listing.origin, listing.allowPrivate)
   const path = `${basePath}${target.path}${target.query}`
-  const own = forwarding(request.source as IncomingMessage, requestId)
+  const own = forwarding(request, requestId)
   const signed = listing.signing === null ? [] : yield* sign(listing.signing, { method: request.method, path, body: bytes }, requestId)
   return {
     origin,
@@ -69,11 +69,11 @@ const rawHeaders = ({ rawHeaders: raw }: IncomingMessage): RawHeaders =>
   Array.from({ length: raw.length >> 1 }, (_, i) => [raw[i * 2]!, raw[i * 2 + 1]!] as const)
 
 /** The headers in which proxies name the client. */
-const forwarding = ({ headers, socket }: IncomingMessage, requestId: string): RawHeaders => [
+const forwarding = ({ headers, remoteAddress, source }: HttpServerRequest, requestId: string): RawHeaders => [
   ["X-Request-Id", requestId],
-  ["X-Forwarded-For", socket.remoteAddress ?? "unknown"],
-  ["X-Forwarded-Proto", "encrypted" in socket ? "https" : "http"],
-  ...(headers.host === undefined ? [] : [["X-Forwarded-Host", headers.host] as const]),
+  ["X-Forwarded-For", Option.getOrElse(remoteAddress, () => "unknown")],
+  ["X-Forwarded-Proto", "encrypted" in (source as IncomingMessage).socket ? "https" : "http"],
+  ...(headers["host"] === undefined ? [] : [["X-Forwarded-Host", headers["host"]] as const]),
 ]
 
 interface OriginLocation {

@@ -15,6 +15,7 @@ import { RequestContext } from "../../../rails/http/RequestContext.ts"
 import { refuse } from "../../../rails/http/respond.ts"
 import { withinRequestTime } from "../../../layers/postgres/Database.ts"
 import { observeRequests } from "../../observability/observeRequests.ts"
+import { ProxiesInFront, withClientAddress } from "./clientAddress.ts"
 import { corsHeaders, isPreflight, preflight } from "./cors.ts"
 import { rejectMalformed } from "./malformedRequest.ts"
 import { isDirectory, isNotStored, isPaid, isPaidPath, isSourceList, mayBeRelayed, methodsAt } from "../routes.ts"
@@ -23,9 +24,10 @@ import { isDirectory, isNotStored, isPaid, isPaidPath, isSourceList, mayBeRelaye
 export const requestMiddleware = HttpRouter.middleware(
   Effect.gen(function* () {
     const observe = yield* observeRequests
+    const proxies = yield* ProxiesInFront
     return (httpEffect) =>
       Effect.gen(function* () {
-        const request = yield* HttpServerRequest
+        const request = withClientAddress(yield* HttpServerRequest, proxies)
         const begunAt = performance.now()
         const startedAt = yield* Clock.currentTimeMillis
         const context: RequestContext = {
@@ -48,7 +50,8 @@ export const requestMiddleware = HttpRouter.middleware(
             // The router would take `*` for `/`.
             if ((request.source as IncomingMessage).url === "*") return Effect.succeed(notFound(request, context))
             const own = isPreflight(request) ? methodsAt(request.url) : []
-            return own.length > 0 ? Effect.succeed(preflight(own)) : httpEffect
+            if (own.length > 0) return Effect.succeed(preflight(own))
+            return proxies === 0 ? httpEffect : Effect.provideService(httpEffect, HttpServerRequest, request)
           }
           // A target without a path may have been meant for a paid route.
           context.record.paid = isPaid(request) || mayBeRelayed(request.url) || !request.url.startsWith("/")
