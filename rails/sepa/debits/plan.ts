@@ -32,8 +32,8 @@ export const plan = <L extends Line>(owed: {
   for (const { amount, cents } of lines) {
     const next = cents === undefined ? { open: open + amount, fixed } : { open, fixed: plus(fixed, cents, amount) }
     const fits = centsOf(next.open, rate) + next.fixed.cents <= maxCents
-    // A line that is larger than any debit is begun with this one and carried over.
-    if (!fits && (taken > 0 || centsOf(open, rate) >= minCents)) break
+    // A line that is larger than any debit is begun with this one and carried over, also behind lines that are too small for a debit.
+    if (!fits && centsOf(open, rate) + fixed.cents >= minCents) break
     open = next.open
     fixed = next.fixed
     taken++
