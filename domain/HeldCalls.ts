@@ -26,6 +26,15 @@ export class HeldCallsOfNodes {
     if (calls.size < maxPerNode) calls.set(call.id, { call, notBefore })
   }
 
+  /** Behind the other calls of its node, if it waits. */
+  moveBack({ id, node }: Call): void {
+    const calls = this.#nodes.get(node)
+    const held = calls?.get(id)
+    if (calls === undefined || held === undefined) return
+    calls.delete(id)
+    calls.set(id, held)
+  }
+
   remove({ id, node }: Call): void {
     this.#nodes.get(node)?.delete(id)
   }

@@ -16,7 +16,8 @@ export interface ReconcileOptions {
 /**
  * Ends every call whose node died or whose deadline passed; the start-up recovery is the same pass. A delivered call is
  * captured, an undelivered one released, and where the rail may have been paid, its outcome is looked up until it is
- * known. Returns the number of calls looked at.
+ * known. Returns the number of calls looked at. Calls of one rail do not wait for another's, and a rail that does not answer is not called again
+ * in the same pass.
  */
 export const reconcile = Effect.fnUntraced(function* ({ batch, silentMs }: ReconcileOptions) {
   const ledger = yield* Ledger
@@ -26,7 +27,16 @@ export const reconcile = Effect.fnUntraced(function* ({ batch, silentMs }: Recon
   const overdueIds = new Set(overdue.map(({ id }) => id))
   const waiting = held.due(node, yield* Clock.currentTimeMillis, batch).filter(({ id }) => !overdueIds.has(id))
   const calls = [...overdue, ...waiting]
-  yield* Effect.forEach(calls, (call) => reconcileOne(call, node), { concurrency: 8, discard: true })
+  const silent = new Set<string>()
+  const rails = [...Map.groupBy(calls, ({ rail }) => rail).values()]
+  yield* Effect.forEach(
+    rails,
+    Effect.forEach((call) => reconcileOne(call, node, silent), { concurrency: 8, discard: true }),
+    {
+      concurrency: "unbounded",
+      discard: true,
+    },
+  )
   return calls.length
 })
 
@@ -46,17 +56,22 @@ export const reconcileToEnd = Effect.fnUntraced(function* (options: ReconcileOpt
   return { looked, open: held.waiting(node).count }
 })
 
-const reconcileOne = (call: Call, node: Call["node"]) =>
+const reconcileOne = (call: Call, node: Call["node"], silent: Set<string>) =>
   takeOver(call, node).pipe(
-    Effect.flatMap((mine) => (mine === undefined ? Effect.void : closeOrHold(mine))),
+    Effect.flatMap((mine) => (mine === undefined ? Effect.void : closeOrHold(mine, silent))),
     Effect.catchTag("CallNotOpen", () => Effect.map(HeldCalls, (held) => held.remove(call))),
-    Effect.catchCause((error) => Effect.logWarning(`call ${call.id} could not be reconciled yet`, error)),
+    Effect.catchCause((error) =>
+      Effect.andThen(
+        Effect.logWarning(`call ${call.id} could not be reconciled yet`, error),
+        Effect.map(HeldCalls, (held) => held.moveBack(call)),
+      ),
+    ),
   )
 
 /** A call that is still open afterwards is looked up again in the next pass, whatever its deadline. */
-const closeOrHold = Effect.fnUntraced(function* (call: Call) {
+const closeOrHold = Effect.fnUntraced(function* (call: Call, silent: Set<string>) {
   const held = yield* HeldCalls
-  const end = yield* closeCall(call)
+  const end = yield* closeCall(call, silent)
   if (end === undefined || ("state" in end && end.state === "reserved")) held.add(end ?? call)
   else held.remove(call)
 })
@@ -77,7 +92,7 @@ const takeOver = Effect.fnUntraced(function* (call: Call, node: Call["node"]) {
 /** Time for the last request of a dead node to reach its source. */
 const undeliveredMs = 10_000
 
-const closeCall = Effect.fnUntraced(function* (call: Call) {
+const closeCall = Effect.fnUntraced(function* (call: Call, silent: Set<string>) {
   const ledger = yield* Ledger
   const rails = yield* Rails
   const identity = { organisation: call.organisation, call: call.id }
@@ -86,7 +101,9 @@ const closeCall = Effect.fnUntraced(function* (call: Call) {
 
   const rail = rails.get(call.rail)
   if (rail === undefined) return yield* Effect.logWarning(`call ${call.id} waits for the rail ${call.rail}, which is not enabled`)
-  const outcome = call.settlement === "settled" ? ({ _tag: "Settled", proof: null, final: true } as const) : yield* lookup(rail, call)
+  const isSettled = call.settlement === "settled"
+  if (!isSettled && silent.has(rail.id)) return undefined
+  const outcome = isSettled ? ({ _tag: "Settled", proof: null, final: true } as const) : yield* lookup(rail, call, silent)
   switch (outcome._tag) {
     case "Pending":
       if (call.settlement === "unknown") return undefined
@@ -98,12 +115,17 @@ const closeCall = Effect.fnUntraced(function* (call: Call) {
   }
 })
 
-const lookup = (rail: Rail, call: Call) =>
+/** `silent`: rails that did not answer within the time. */
+const lookup = (rail: Rail, call: Call, silent: Set<string>) =>
   rail.lookup(call).pipe(
     Effect.catchTag("Declined", (declined) => Effect.succeed(declined)),
     Effect.timeoutOrElse({
       duration: "20 seconds",
-      orElse: () => Effect.succeed({ _tag: "Pending", reason: "the rail did not answer" } as const),
+      orElse: () =>
+        Effect.sync(() => {
+          silent.add(rail.id)
+          return { _tag: "Pending", reason: "the rail did not answer" } as const
+        }),
     }),
   )
 

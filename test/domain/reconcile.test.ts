@@ -102,6 +102,30 @@ describe("the reconciler", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
+  it.effect("a rail that does not answer is called for no further call of the pass, which ends after one time-out", () =>
+    Effect.gen(function* () {
+      const { fake, node, order, rails } = yield* scene({ settles: "before_answer" })
+      for (let i = 0; i < 20; i++) {
+        fake.fates.push("pays unanswered")
+        ended((yield* pay({ ...order, call: newCall(), run: newRun() }, node, rails)).paid, "Held")
+      }
+      let started = 0
+      const hangs = {
+        ...fake.rail,
+        lookup: () =>
+          Effect.andThen(
+            Effect.sync(() => started++),
+            Effect.never,
+          ),
+      }
+      const pass = yield* Effect.forkChild(reconcileAs(node, [hangs]))
+      yield* TestClock.adjust("19 seconds")
+      expect([started, pass.pollUnsafe()]).toEqual([8, undefined])
+      yield* TestClock.adjust("2 seconds")
+      expect([started, yield* Fiber.join(pass)]).toEqual([8, 20])
+    }).pipe(Effect.provide(memoryLedgerFixture)),
+  )
+
   it.effect("the reconciler captures a call at once that a dead node delivered and did not charge", () =>
     Effect.gen(function* () {
       for (const settles of ["at_capture", "later"] as const) {
