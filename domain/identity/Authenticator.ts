@@ -50,7 +50,7 @@ export interface Credentials {
 }
 
 /**
- * One statement shared by the requests that wait: the key, its organisation, a token of its rate, and an earlier run
+ * One statement shared by the requests that wait: the key, its organisation, a request counted in its minute, and an earlier run
  * of this Idempotency-Key. Undefined when no such key exists.
  */
 export class Authenticator extends Context.Service<

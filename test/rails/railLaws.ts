@@ -36,7 +36,7 @@ const tagOf = (result: Result.Result<{ readonly _tag: string }, { readonly _tag:
 /** Whether the core asks this rail to move money while the call is open. */
 const settlesOutside = ({ settles }: RailFixture["Service"]) => settles === "before_answer" || settles === "before_dispatch"
 
-/** The laws of the Rail port (habit 11 of the style guide). Every rail calls this from a tiny file named after its id. */
+/** The laws of the Rail port. Every rail calls this from a small file that is named after its id. */
 export const railLaws = <E>(id: string, rail: Layer.Layer<RailFixture | Books, E>) =>
   suite(rail, { excludeTestServices: true })(`the rail ${id}`, (it) => {
     const law = (name: string, proof: (bench: RailFixture["Service"]) => Effect.Effect<void, unknown, Books>) =>
