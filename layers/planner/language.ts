@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import type { Draft } from "../../domain/ask/Plan.ts"
 import { Planner } from "../../domain/ask/Planner.ts"
 import { noSourceAnswers } from "../../domain/planning/plan/draft.ts"
 import { isEnglish } from "./extract/english.ts"
@@ -30,19 +31,35 @@ export const foreignLanguage = Effect.fnUntraced(function* (text: string) {
   return own - en >= minLead ? names.of(result.language) : undefined
 })
 
-/** Names the language as the reason where no source answers a question that is not English, and no closer reason is known. */
+/** The words that a question begins with in larger languages of Europe: `Welche Währung hat Japan?` has names that are places. */
+const interrogative =
+  /^\W*(?:welche[rsnm]?|wann|wie|wieviele?|wo|wer|quelle?s?|combien|quand|où|cu[aá]l(?:es)?|qué|cu[aá]ndo|d[oó]nde|cu[aá]nt[oa]s?|quale|quali|quant[oie]|dove|qual|quais|quando|onde|quant[oa]s|welke|hoeveel|waar|wanneer|hoe)(?!\p{L})/iu
+
+const english = /(?<!\p{L})(?:the|what|which|when|how|are|does|of|for|and|please|time|numbers?)(?!\p{L})/iu
+
+const beginsForeign = (question: string): boolean => interrogative.test(question) && !english.test(question)
+
+const isSure = (draft: Draft): boolean => draft._tag === "Planned" && draft.plan.unread === undefined && draft.plan.isUncertain !== true
+
+/** Whether the language may be why the question is not answered: no source answers it, or the plan for it is not sure and it begins like a foreign one. */
+const mayBeForeign = (draft: Draft, question: string): boolean =>
+  draft._tag === "Unsupported" ? draft.message === noSourceAnswers : !isSure(draft) && beginsForeign(question)
+
+/** Names the language as the reason where a question that is not English is not answered, and no closer reason is known. */
 export const layer = Layer.effect(
   Planner,
   Effect.map(Planner, (planner) =>
     Planner.of({
       plan: Effect.fn("Planner.language")(function* (request) {
         const draft = yield* planner.plan(request)
-        if (draft._tag !== "Unsupported" || draft.message !== noSourceAnswers || request.wish._tag !== "Question") return draft
-        const language = yield* foreignLanguage(request.wish.question)
-        if (language === undefined) return draft
+        if (request.wish._tag !== "Question" || !mayBeForeign(draft, request.wish.question)) return draft
+        const { question } = request.wish
+        const language = yield* foreignLanguage(question)
+        if (language === undefined && !beginsForeign(question)) return draft
         return {
-          ...draft,
-          message: `This question seems to be in ${language}. Only questions in English are answered: send it in English.`,
+          _tag: "Unsupported" as const,
+          ...(draft.confidence !== undefined && { confidence: draft.confidence }),
+          message: `This question ${language === undefined ? "does not seem to be in English" : `seems to be in ${language}`}. Only questions in English are answered: send it in English.`,
         }
       }),
     }),

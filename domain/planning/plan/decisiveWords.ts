@@ -2,6 +2,7 @@ import { announcementsOf, framesOf, statementsOf, withoutFrames } from "../read/
 import { type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { qualifiers } from "../read/qualifiers.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 import { stemOf, type Word } from "../read/words.ts"
 import type { Search } from "../match/candidates.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
@@ -107,6 +108,8 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
     restricting.has(word.stem) &&
     !inBackground(word) &&
     !/\bin\s$/iu.test(parsed.question.slice(Math.max(0, word.start - 4), word.start))
+  // `how do I dial 0991 234 567 from England`: an operation that takes no country of the caller answers half of it.
+  const isCaller = overlapsAny(parsed.allMentions.filter(({ kind, weight }) => kind === "call.from" && weight >= mentionWeight.clear))
   if (!isTyped(goals)) return [isCounting, denies, isLeftComparative, qualifies]
   const isHead = overlapsAny(requestsOf(parsed, goals).flatMap(({ goal, request }) => headOfSubject(request, goal.bound) ?? []))
   // `How long in yards …`: a unit that the operation does not answer in.
@@ -115,7 +118,7 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
   const isOfWhole = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
   const isPart: Rule = (word) => isOfWhole && isOfPart(parsed.question, word)
   const specifies: Rule = (word) => (isPart(word) || isHead(word) || isUnit(word)) && !inBackground(word)
-  return [isCounting, denies, isLeftComparative, qualifies, restricts, specifies]
+  return [isCounting, denies, isLeftComparative, qualifies, restricts, specifies, isCaller]
 }
 
 /** Whether a word is of a part of a whole: `VAT on printed books`. */

@@ -5,7 +5,7 @@ import { minConfidence } from "../match/thresholds.ts"
 import { mentionsUsedBy } from "../match/OperationCall.ts"
 import { framesOf, statementsOf } from "../read/frames.ts"
 import { impossibleKind, type MentionExtractor, overlaps, overlapsAny } from "../read/Mention.ts"
-import { clauseOf } from "../read/ParsedQuestion.ts"
+import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { partsOf } from "../read/parts.ts"
 import { isDistinctive, stemsOf } from "../read/words.ts"
 import { isOfPart } from "./decisiveWords.ts"
@@ -62,6 +62,9 @@ export const withDeclaredGaps = (
     // `Supplier writes from …, when was that domain registered?`: a statement beside a question for a day or a person requests nothing.
     const isQuestion = part !== undefined && /^\W*(?:when|who|whose)\b/iu.test(part.text)
     const isAlone = isQuestion && !parts.some((each) => each !== part && used.some((value) => overlaps(value, each)) && !isStated(each))
+    // `Which network and abuse contact is that?`: the plan is for this part alone.
+    const isWholePlan = other.gap.isUnmistakable === true && part !== undefined && goals.every(({ clause }) => isWithin(clause, part))
+    if (isWholePlan) return false
     const isPart = part !== undefined && used.length > 0 && !isAlone && !used.some((value) => overlaps(value, part))
     const isOfOther = interpretation.unanswered.some((text) => text.includes(parsed.question.slice(other.start, other.end)))
     return isPart || (requestsFacts && (isOfOther || other.gap.isUnmistakable !== true))
@@ -86,6 +89,10 @@ const withoutPart = (search: Search, result: PlanningResult): PlanningResult => 
   const isPart = parsed.words.some((word) => left.has(word.stem) && !isUsed(word) && isOfPart(parsed.question, word))
   return isPart && !/\bstandard\b/iu.test(parsed.question) ? refused(result, message) : result
 }
+
+/** Beside blanks and signs, which a part is without. */
+const isWithin = ({ end, start, text }: Clause, part: { readonly start: number; readonly end: number }): boolean =>
+  start >= part.start - 1 && end - (text.length - text.replace(/\P{L}+$/u, "").length) <= part.end
 
 const usedBy = (goals: ReadonlyArray<Goal>) =>
   goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans]).filter(({ start }) => start >= 0)

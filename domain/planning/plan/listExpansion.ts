@@ -118,7 +118,7 @@ export const withMember = ({ supplies }: Search, { bound, candidate }: Goal, anc
 }
 
 /** Kinds of which another value beside the operation's others (`Easter Monday in Poland and Laos`) is a call of its own. */
-const listable = /^(?:date(?:\.year|\.reading)?|(?:country|region)\.code|place\.name|airport\.\w+|currency\.code|time\.zone)$/u
+const listable = /^(?:date(?:\.year|\.month|\.reading)?|(?:country|region)\.code|place\.name|airport\.\w+|currency\.code|time\.zone)$/u
 
 /**
  * `/22, and how many in a /27`: the other identifiers of the kind in the clause, if all of them are joined as a list. A negation between two is a
@@ -133,12 +133,14 @@ const furtherIdentifiers = (anchor: Mention, { allMentions, question }: Search["
   const members = [anchor, ...others].sort((a, b) => a.start - b.start)
   const isList = members.every((second, place) => {
     const between = place === 0 ? "," : question.slice(members[place - 1]!.end, second.start)
-    return joint.test(between) && !relates.test(between.replace(sameAgain, ""))
+    return joint.test(between) && !relates.test(between.replace(sameAgain, "").replace(another, ""))
   })
   return isList ? others : []
 }
 
 const joint = /[,;/&+\n]|\b(?:and|or|plus|but)\b/iu
+/** `NL004495445B01 and one in France FR40303265045` */
+const another = /\b(?:one|another|the other)(?:\s\p{L}+)?\s(?:in|from|of)\s(?:the\s)?\p{Lu}\p{L}+/u
 const sameAgain = /\bhow (?:many|much|large|big)(?:\s+\p{L}+){0,2}\s+in\b/iu
 const relates =
   /\b(?:not|instead|in|into|inside|within|fits?|part|belong\w*|contain\w*|lies?|cover\w*|overlap\w*|includ\w*|under|below|same|than|to|from|match\w*|equals?|route[sd]?|aggregat\w*|(?:sub-?nets?|networks?|blocks?|ranges?|members?|halves|half) of)\b|n['’]t\b/iu

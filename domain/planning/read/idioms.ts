@@ -109,6 +109,14 @@ const otherOne =
 const butNotIn =
   /(?<=^\W*(?:is|are|was|will|do|does)\b[^.?!]{1,80}\b(?:holidays?|off|closed)\b[^.?!]{0,40})\bbut\snot(?=\s(?:in|for)\s(?:the\s)?\p{Lu})/giu
 
+/** `which countries use the rand besides South Africa`: the answer lists them all. */
+const besidesThese =
+  /(?<=\b(?:countries|territories|states|places)\b[^.?!]{1,80})\s(?:besides|apart from|other than|aside from)\s(?:the\s)?[\p{L} ,&]{2,40}(?=\s*(?:[?.!]|$))/giu
+
+/** `the HR form`, `HR says`: the department, and no country. */
+const department =
+  /\bHR(?=\s(?:forms?|files?|team|departments?|dept|system|software|portal|manager|records?|sheet|data|list|people|says|wants|needs|asks?|asked|told)\b)/gu
+
 const side = String.raw`(?:[1-9]\d{0,3}(?:\.\d{1,3})?|0\.\d{1,3})`
 const betweenSides = new RegExp(
   String.raw`(?<=(?<![\p{L}\p{N}.,:])${side}(?:x${side})?)x(?=${side}(?:x${side})?(?:\s|["″]|$|(?:mm|cm|dm|m|in|ft)\b))`,
@@ -149,6 +157,8 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
     reason,
     dateAndTime,
     otherOne,
+    besidesThese,
+    department,
   ].map((idiom) => [idiom, blank] as const),
   [whatHours, () => "what time "],
   [measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length)],
@@ -158,6 +168,8 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
   [decimals, (match) => "decimals".padEnd(match.length)],
   [butNotIn, (match) => "and".padEnd(match.length)],
   [orElseThat, (match) => "and".padEnd(match.length)],
+  // `the rfc1918 range`
+  [/\brfc\s?1918\b/giu, (match) => "private".padEnd(match.length)],
   [superlativeOfNear, (match) => "nearest".padEnd(match.length)],
   ...verdicts.map((idiom) => [idiom, valid] as const),
 ]

@@ -108,7 +108,11 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
     ])
   }
   for (const match of text.matchAll(
-    new RegExp(String.raw`(?<!\d(?:st|nd|rd|th)?\s)\b(?:in|for|of|during|this|next|throughout)\s+(${month})\b(?!\s+\d)`, "giu"),
+    new RegExp(
+      // `in January and July`
+      String.raw`(?<!\d(?:st|nd|rd|th)?\s)\b(?:(?:in|for|of|during|this|next|throughout)\s+|(?<=\b(?:in|of|during)\s+(?:${month})\s+(?:and|or|vs\.?|versus)\s+))(${month})\b(?!\s+\d)`,
+      "giu",
+    ),
   )) {
     const name = match[1] ?? ""
     // `for may`, `this may be`: a verb.

@@ -61,6 +61,9 @@ export const places = (question: string): ReadonlyArray<Mention> => {
       start += requested[0].length
       value = value.slice(requested[0].length)
     }
+    const [head, own] = ownName(value)
+    start += head.length
+    value = own
     const behind = regionBehind(text, start + value.length)
     if (noPlaces.test(value) || !/^\p{Lu}/u.test(value) || value.length < 2 || value.length > 100) return []
     const before = text.slice(Math.max(0, start - 12), start)
@@ -87,6 +90,18 @@ export const places = (question: string): ReadonlyArray<Mention> => {
   // `daylight helsinki`: the name of the capital alone is the place.
   const others = capitalised.length > 0 ? capitalised : uncapitalised(text)
   return [...famous, ...others.filter((other) => !famous.some((place) => overlaps(place, other)))]
+}
+
+/**
+ * The known name in a run of capitalised words that is no known name itself, and what is before it: `Vessel ETA Santos` ends with one behind an abbreviation,
+ * `Gothenburg on Lucia` begins with one.
+ */
+const ownName = (value: string): readonly [head: string, name: string] => {
+  if (!value.includes(" ") || value.includes(",") || isTownName(value)) return ["", value]
+  const [head] = /^(?:\p{Lu}\p{Ll}+\s+)*(?:ETA|ETD|ATA|ATD|POL|POD)\s+/u.exec(value) ?? [""]
+  if (head !== "" && isTownName(value.slice(head.length))) return [head, value.slice(head.length)]
+  const [first = ""] = value.split(/\s+on\s+/u)
+  return first !== value && isTownName(first) ? ["", first] : ["", value]
 }
 
 /** `El Nido palawan`: the region in small letters behind a name, where nothing follows, and its country. */

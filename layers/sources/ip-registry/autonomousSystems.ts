@@ -81,6 +81,8 @@ export const autonomousSystem = (data: ReadDataset) =>
       "AS64512 appears in our router config, is it a public one",
       "saw AS65010 in a BGP table, who owns it",
       "AS15169 - what company and where is it registered",
+      "whois AS24940",
+      "whois of AS 7018",
       "peering sheet lists 13335 and 15169 as AS numbers, whose are they",
     ],
     hints: {

@@ -5,9 +5,13 @@ export const gaps = [
     "No source knows persons, devices, street addresses or towns behind an IP address. The sources state the country and the operator of the network that it belongs to.",
     "person behind | who is behind 8.8.8.8 | whose computer | home address | street address | which person | which user | name of the user | user behind | customer behind | city of 8.8.8.8 | which city 8.8.8.8 | what city 8.8.8.8 | town of 8.8.8.8 | exact location of 8.8.8.8 | precise location of 8.8.8.8 | postal address of 8.8.8.8 | exact location of the IP | precise location of the IP | exact location of the visitor | exact location of the user | postal address behind | which street | house number",
   ),
-  gap(
+  unmistakableGap(
     "No source has the contacts of networks, such as the one for reports of abuse. The sources state the country and the operator of the network.",
-    "abuse contact | abuse email | abuse mail | abuse address | abuse desk | report abuse | report the abuse | contact for 8.8.8.8 | allocated on | allocation date | date of allocation",
+    "abuse contact | abuse email | abuse mail | abuse address | abuse desk | report abuse | report the abuse | contact for 8.8.8.8",
+  ),
+  gap(
+    "No source has the dates on which networks were allocated. The sources state the country and the operator of the network.",
+    "allocated on | allocation date | date of allocation",
   ),
   gap(
     "No source knows whether an address is a VPN, a proxy or a source of abuse, or whether a host answers. The sources state the country and the operator of its network.",

@@ -4,6 +4,9 @@ import { plansAt } from "./plansAt.ts"
 const { inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
 const operationsOf = (question: string) => planOf(question).steps.map(({ operation }) => operation)
 
+it("a number that is dialled from a country is not answered without it", () =>
+  assert.include(planOf("how do i dial a malawi mobile 0991 234 567 from england").unread ?? [], "england"))
+
 describe("a question for a call from one country to another", () => {
   it.each([
     ["How do I call Germany from Japan", "DE", "JP"],

@@ -28,6 +28,8 @@ describe("what a source declares that it does not answer", () => {
     ["zip code of Nantes", "postcodes"],
     ["pin code 560034 which area", "postcodes"],
     ["elevation of Zermatt in feet", "heights of places"],
+    ["is Turkey or Norway in the EU customs union", "customs unions"],
+    ["Seeing lots of ssh attempts from 185.220.101.34. Which network and abuse contact is that?", "contacts of networks"],
     ["what is the longest runway in SYD", "runways of airports"],
     ["Supplier email is from sales@medipharm-export.co, when was that domain registered?", "registries of domains"],
     ["whose number is +423 234 56 78", "whose a telephone number is"],

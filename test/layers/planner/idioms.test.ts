@@ -18,6 +18,9 @@ it.each([
   ["How many days from today until Pentecost 2027?", ["calendar.days_between"]],
   ["business days in December 2026 in Ireland, leaving out the bank holidays", ["calendar.business_days"]],
   ["population of Cuenca, I mean the one in Spain not Ecuador", ["place.search"]],
+  ["which countries use the rand besides south africa", ["currency.info"]],
+  ["phone number on the HR form is +44 7911 123456, need it in international format", ["phone.lookup"]],
+  ["does 172.32.5.1 belong to the rfc1918 private range", ["ip.purpose"]],
 ])("idioms change nothing: %s", (question, operations) => {
   const { isUncertain, steps, unread } = planOf(question)
   assert.deepEqual([steps.map(({ operation }) => operation), unread, isUncertain], [operations, undefined, undefined])

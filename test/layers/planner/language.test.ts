@@ -28,6 +28,18 @@ it.effect("a question in another language that no source answers names the langu
   }).pipe(Effect.provide(Layer.provide(layer, deterministic))),
 )
 
+it.effect("a question that begins in another language is not planned, although the rules read places in it", () =>
+  Effect.gen(function* () {
+    for (const question of ["Welche Währung hat Japan?", "¿Cuál es la capital de Perú?", "Quelle heure est-il à Tokyo ?"]) {
+      expect(yield* draftOf(question), question).toMatchObject({
+        _tag: "Unsupported",
+        message: expect.stringContaining("Only questions in English are answered"),
+      })
+    }
+    expect(yield* draftOf("Wo is the capital of Kenya")).toMatchObject({ _tag: "Planned" })
+  }).pipe(Effect.provide(Layer.provide(layer, deterministic))),
+)
+
 it.effect("an English question that no source answers does not get its language as the reason, whatever names it contains", () =>
   Effect.gen(function* () {
     for (const question of ["Tell me a joke", "recipe for spaghetti carbonara", "Who won the world cup?", "bonjour", "zzz"]) {

@@ -12,6 +12,11 @@ describe("identifiers of one kind in one clause", () => {
       "bank.iban",
       ["DE89370400440532013000", "NL91ABNA0417164300"],
     ],
+    [
+      "Our customer in the Netherlands gives NL004495445B01 and one in France FR40303265045. Are both numbers formally correct?",
+      "tax.vat_number",
+      ["NL004495445B01", "FR40303265045"],
+    ],
   ] as const)("each has its own step, also with words between: %s", (question, name, values) =>
     assert.deepStrictEqual(valuesOf(question, name), [...values]),
   )

@@ -37,3 +37,9 @@ it("two countries side by side are no town of the second one", () =>
   assert.strictEqual(draftOf("Population of Vietnam, Thailand and the Philippines")._tag, "Unsupported"))
 
 it("a town with its country is as sure as the town", () => assert.isUndefined(planOf("sunrise in Lyon, France").isUncertain))
+
+it.each([
+  ["Vessel ETA Santos 14 Dec 2026 06:00 local, what time is that in Singapore?", "Santos"],
+  ["When is sunrise in Gothenburg on Lucia, 13 December 2026?", "Gothenburg"],
+  ["sunset in Stratford upon Avon on 3 March 2027", "Stratford upon Avon"],
+])("a town is the known part of a run of capitalised words: %s", (question, name) => assert.include(valuesOf(question, "place.name"), name))
