@@ -27,6 +27,7 @@ import { DocsRoute } from "./http/docs.ts"
 import { AlertsHandlers } from "./http/alerts/handlers.ts"
 import { AttentionHandlers } from "./http/attention/handlers.ts"
 import { AsksHandlers } from "./http/asks/handlers.ts"
+import { PlanningShare } from "./http/asks/planningShare.ts"
 import { AskSettings } from "./http/asks/plan.ts"
 import { BillingHandlers } from "./http/billing/handlers.ts"
 import { CallsHandlers } from "./http/calls/handlers.ts"
@@ -89,6 +90,7 @@ const asks = Layer.unwrap(
       Layer.provide(plannerWithMetrics, providedPlanner),
       providedWorkflows,
       Layer.succeed(AskSettings, { quoteTtlMs }),
+      PlanningShare.layer,
     ),
   ),
 )

@@ -136,6 +136,8 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
 const leftOfLists = (parsed: ParsedQuestion, used: ReadonlyArray<Stretch>): ((mention: Mention) => boolean) => {
   const whole = clauseOf(parsed.question, 0, parsed.question.length)
   const isInput = overlapsAny(used)
+  const alternatives = [...parsed.question.matchAll(alternative)].map(({ index }) => index)
+  const areAlternatives = (start: number, end: number) => alternatives.some((at) => start <= at && at < end)
   // Of many values, those in the list of another one are not compared with all again.
   const covered = new Set<Stretch>()
   const left = new Set(
@@ -144,8 +146,7 @@ const leftOfLists = (parsed: ParsedQuestion, used: ReadonlyArray<Stretch>): ((me
       const listed = readingsOf(value, parsed).flatMap((reading) => listedBeside(reading, parsed, whole))
       if (used.length > maxCompared) for (const mention of listed) covered.add(mention)
       return listed.filter((mention) => {
-        const between = parsed.question.slice(Math.min(value.end, mention.end), Math.max(value.start, mention.start))
-        return !isInput(mention) && !alternative.test(between)
+        return !isInput(mention) && !areAlternatives(Math.min(value.end, mention.end), Math.max(value.start, mention.start))
       })
     }),
   )
@@ -157,7 +158,7 @@ const isOfPerson = new RegExp(String.raw`\b(?:my|our|the|an?|his|her|their|new)\
 
 const maxCompared = 60
 
-const alternative = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|tai|vs\.?|versus)(?!\p{L})/iu
+const alternative = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|tai|vs\.?|versus)(?!\p{L})/giu
 
 /**
  * Whether a part beside a question is a statement, in brackets or begins with a gerund, and about nothing that the catalogue knows: `guest is arguing with me`,

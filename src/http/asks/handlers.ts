@@ -8,9 +8,9 @@ import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { RunId } from "../../../domain/money/ids.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { Node } from "../../../domain/Node.ts"
-import { InvalidRequest } from "../../../domain/Refusal.ts"
+import { InvalidRequest, StorageUnavailable } from "../../../domain/Refusal.ts"
 import { CurrentCaller, RequestBody, RequestContext } from "../../../rails/http/RequestContext.ts"
-import { answer, answerUndeclared } from "../../../rails/http/respond.ts"
+import { answer, answerUndeclared, refusalWith } from "../../../rails/http/respond.ts"
 import { scopeRefusal } from "../../../rails/http/RoutePolicy.ts"
 import { Api } from "../Api.ts"
 import { defaultLimit, defaultWaitSeconds } from "../calls/api.ts"
@@ -68,8 +68,13 @@ const ask = Effect.fnUntraced(function* (payload: typeof AskBody.Type) {
     const draft = yield* draftWithin(planning)
     return mode === "auto" ? yield* orWithoutFallbacks(planning, draft, (chosen) => store(input, chosen)) : yield* store(input, draft)
   })
-  return yield* replayOr(idempotent, first)
+  const answered = replayOr(idempotent, first)
+  return yield* mode === "auto" ? answered : Effect.mapError(answered, movedNothing)
 })
+
+/** A plan alone moves no money, whatever the database did. */
+const movedNothing = <E>(error: E) =>
+  error instanceof StorageUnavailable ? refusalWith(error, { headers: { "x-money-moved": "none" } }) : error
 
 const wishOf = Effect.fnUntraced(function* ({ execution_mode: mode = "plan", max_spend, question, workflow }: typeof AskBody.Type) {
   const mistake = mistakeIn(question, workflow, mode, max_spend)

@@ -13,6 +13,7 @@ import { Rails } from "../../../domain/rail/Rail.ts"
 import { RailsUnavailable, selectPaymentOptions } from "../../../domain/rail/select.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { refusalWith } from "../../../rails/http/respond.ts"
+import { PlanningShare } from "./planningShare.ts"
 import { buildOrder, neverDispatched } from "../paid/order.ts"
 import { dryRun } from "../paid/preflight.ts"
 
@@ -48,6 +49,8 @@ const planFor = Effect.fnUntraced(function* ({ given, limit, maxSpend, wish, wit
 
 /** The plan within `maxSpend`: without its fallbacks if they make it too dear. */
 export const draftWithin = Effect.fnUntraced(function* (request: Omit<PlanningInput, "withoutFallbacks">) {
+  const { wish } = request
+  if (wish._tag === "Question") yield* Effect.flatMap(PlanningShare, ({ take }) => take(wish.question))
   const draft = yield* planFor({ ...request, withoutFallbacks: false })
   const over = request.maxSpend !== null && hasFallbacks(draft) && planMaximum(draft.plan) > request.maxSpend
   return over ? yield* planFor({ ...request, withoutFallbacks: true }) : draft

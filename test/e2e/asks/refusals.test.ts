@@ -193,6 +193,20 @@ layer(askFixture(), { excludeTestServices: true })("refusals of asks", (it) => {
     }),
   )
 
+  it.effect("long questions of one organisation have a share of the planning in a minute, and leave that of others alone", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* buyerOf({ rate: 60 })
+      const { sent: other } = yield* buyerOf({ rate: 60 })
+      const long = { question: "x".repeat(4_000) }
+      for (let i = 0; i < 3; i++) expect((yield* askRaw(sent, long)).status).toBe(422)
+      const refused = yield* askRaw(sent, long)
+      expect(refused.summary).toEqual([429, "rate_limit_exceeded", "none"])
+      expect(refused.body.error?.message).toContain("12000 characters")
+      expect(Number(refused.header("retry-after"))).toBeGreaterThan(0)
+      expect((yield* askRaw(other, long)).status).toBe(422)
+    }),
+  )
+
   it.effect("an unknown rail and an invalid dry-run header are refused, and a dry run buys nothing", () =>
     Effect.gen(function* () {
       const { all, organisation, sent } = yield* buyerOf()
