@@ -101,13 +101,16 @@ const setCommand = Command.make(
     source: Argument.String("source"),
     operation: Argument.String("operation"),
     amount: dollars("amount", "USD a call, or a document where the model is per_result; at most 1000"),
-    model: Flag.optional(Flag.Literals("model", ["per_call", "per_result", "free"])),
+    model: Flag.optional(
+      Flag.Literals("model", ["per_call", "per_result", "free"]).pipe(Flag.withDescription("As before, unless it is given")),
+    ),
     variant: Flag.Int("variant").pipe(Flag.withDefault(0), Flag.withDescription("0 is the operation's own inputs")),
     reason: reasonFlag,
     json: jsonFlag,
   },
   Effect.fn(function* ({ amount, json, model: given, reason, ...article }) {
-    const model: PricingModel = Option.getOrElse(given, () => (amount === 0n ? "free" : "per_call"))
+    const { model: earlier } = yield* Effect.flatMap(PriceList, (prices) => prices.price(article))
+    const model: PricingModel = Option.getOrElse(given, () => (amount === 0n ? "free" : earlier === "free" ? "per_call" : earlier))
     const price = model === "free" ? zero : amount
     const before = yield* setPrice(article, { model, price }, reason)
     yield* print(

@@ -103,6 +103,10 @@ layer(operated(), { excludeTestServices: true })("the log of the operators", (it
         sentence: /at most 1000 USD, and 1000\.000001 USD were given.*unchanged, 0\.002 USD/,
       })
       yield* expectEntry(["price", "set", "tides", "tide.at", "--amount", "1000"], { before: { price: "0.002" }, after: { price: "1000" } })
+      yield* expectEntry(["price", "set", "tides", "tide.at", "--amount", "0.002", "--model", "per_result"], {
+        after: { model: "per_result" },
+      })
+      yield* expectEntry(["price", "set", "tides", "tide.at", "--amount", "0.003"], { after: { model: "per_result", price: "0.003" } })
       yield* expectEntry(["source", "remove", "tides"], { action: "source remove", before: { origin: "http://127.0.0.1:9" } })
       yield* expectEntry(["listing", "add", "--slug", "tides", "--openapi", file, ...origin], {
         action: "listing add",
