@@ -1,4 +1,4 @@
-import { Data, Effect } from "effect"
+import { Data, Effect, Schedule } from "effect"
 import { Database } from "./Database.ts"
 
 /** A database belongs to the mode it was first started in. */
@@ -8,12 +8,26 @@ const renewInterval = "1 second"
 /** A process that has not renewed its claim for this long was killed. */
 const claimExpiry = "10 seconds"
 
+/** The processes of one start: the one that prints its outcome does it, unless it does not begin within the time of a claim. */
+const letOtherBegin = Effect.gen(function* () {
+  const { money: sql } = yield* Database
+  const begun = Effect.map(sql`select from installation`, (rows) => rows.length > 0)
+  yield* Effect.repeat(begun, { until: (is: boolean) => is, schedule: Schedule.spaced("100 millis") }).pipe(
+    Effect.timeoutOption(claimExpiry),
+  )
+})
+
 /**
  * Does what the first start on a database has to do, once over all processes, however long it takes: a process that was
- * killed in the middle is followed by another, or by the next start. True where this process did it. A database of the other
+ * killed in the middle is followed by another, or by the next start. `leads`: this process prints the outcome. True where this process did it. A database of the other
  * mode is refused.
  */
-export const runFirstStart = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", first: Effect.Effect<void, E, R>) {
+export const runFirstStart = Effect.fnUntraced(function* <E, R>(
+  mode: "sandbox" | "live",
+  first: Effect.Effect<void, E, R>,
+  leads: boolean = true,
+) {
+  if (!leads) yield* letOtherBegin
   for (;;) {
     const outcome = yield* attempt(mode, first)
     if (outcome !== "under way elsewhere") return outcome === "done"

@@ -12,6 +12,7 @@ import { linkUrl } from "../../layers/app/AppAuth.ts"
 import { AppUsers } from "../../domain/identity/Members.ts"
 import { buildPages } from "../http/app/buildPages.ts"
 import { asking } from "../asking.ts"
+import { printsAddress } from "./processes.ts"
 import { noProxiesWarning, testMoneyWarning } from "../observability/status.ts"
 import { gateway, ownMetrics } from "../Gateway.ts"
 import type { Show } from "../sandbox/demo.ts"
@@ -38,8 +39,8 @@ const announce = (show: Show) =>
       const baseUrl = HttpServer.formatAddress(address)
       yield* Effect.forkScoped(Effect.andThen(prepareForQuestions, releaseStartMemory))
       yield* Effect.forkScoped(Effect.catch(buildPages, ({ message }) => Effect.logError(message)))
-      if (mode === "sandbox") return yield* (yield* sandbox).demo(baseUrl, programs, show)
-      yield* runFirstStart("live", listDemoOrigins("paused"))
+      if (mode === "sandbox") return yield* (yield* sandbox).demo(baseUrl, programs, show, printsAddress)
+      yield* runFirstStart("live", listDemoOrigins("paused"), printsAddress)
       yield* Effect.logInfo(`Farthing is ready at ${baseUrl}`)
       const setup = yield* Effect.catchTag((yield* AppUsers).setupLink, "UserRefused", () => Effect.undefined)
       const setupUrl = setup && linkUrl(publicUrl ?? baseUrl, setup)

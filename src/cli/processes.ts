@@ -2,7 +2,7 @@ import { Data, Effect, Queue, type Scope } from "effect"
 import cluster, { type Worker } from "node:cluster"
 import { shareMetrics } from "../observability/processMetrics.ts"
 
-/** A process of the gateway ended before it listened, so a new one would end in the same way. It has printed why. */
+/** A process ended before any of them listened, so a new one would end in the same way. It has printed why. */
 export class ProcessFailed extends Data.TaggedError("ProcessFailed")<{ readonly message: string }> {}
 
 /** Whether this process was started by `runProcesses`. */
@@ -13,26 +13,42 @@ export const printsAddress = !cluster.isWorker || cluster.worker?.id === 1
 
 /**
  * Runs the gateway in several processes, each a node of its own; they share one port, and new connections go to them in turns. One that
- * dies is replaced after a second. When this process is interrupted, all drain and end.
+ * dies is replaced after a second, and one that dies before it listens after twice as long each time. When this process is interrupted, all drain
+ * and end.
  */
 export const runProcesses = (count: number): Effect.Effect<never, ProcessFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const ended = yield* Queue.unbounded<{ readonly worker: Worker; readonly code: number }>()
     const listening = new Set<Worker>()
-    cluster.on("listening", (worker) => listening.add(worker))
+    let hasListened = false
+    let earlyEnds = 0
+    cluster.on("listening", (worker) => {
+      listening.add(worker)
+      hasListened = true
+      earlyEnds = 0
+    })
     cluster.on("exit", (worker, code) => Queue.offerUnsafe(ended, { worker, code }))
     yield* Effect.addFinalizer(() => endAll)
     shareMetrics()
     for (let n = 0; n < count; n++) cluster.fork()
     for (;;) {
       const { code, worker } = yield* Queue.take(ended)
-      if (!listening.delete(worker))
-        return yield* new ProcessFailed({ message: `A process of the gateway ended with ${code} before it listened.` })
-      yield* Effect.logWarning(`process ${worker.process.pid} of the gateway ended; another one takes its place`)
-      yield* Effect.sleep("1 second")
-      cluster.fork()
+      const wasListening = listening.delete(worker)
+      if (!hasListened) return yield* new ProcessFailed({ message: `A process of the gateway ended with ${code} before it listened.` })
+      const pauseSeconds = wasListening ? 1 : Math.min(maxPauseSeconds, 2 ** ++earlyEnds)
+      yield* Effect.logWarning(
+        `process ${worker.process.pid} of the gateway ended${wasListening ? "" : " before it listened"}; another one takes its place in ${pauseSeconds} s`,
+      )
+      yield* Effect.forkScoped(
+        Effect.andThen(
+          Effect.sleep(pauseSeconds * 1000),
+          Effect.sync(() => cluster.fork()),
+        ),
+      )
     }
   })
+
+const maxPauseSeconds = 30
 
 /** Each process drains by itself, for as long as its settings say. */
 const endAll = Effect.callback<void>((resume) => {

@@ -24,12 +24,12 @@ const demoCredits = microUsd(25_000_000n)
 export type Show = (value: object, text: string) => Effect.Effect<void>
 
 /** On the first start of a sandbox, creates an organisation that can pay on every rail and a key with all scopes, whose secret is printed once. */
-export const demo = Effect.fnUntraced(function* (baseUrl: string, programs: ReadonlyArray<Component>, show: Show) {
+export const demo = Effect.fnUntraced(function* (baseUrl: string, programs: ReadonlyArray<Component>, show: Show, leads: boolean) {
   const payees = yield* listDemoOrigins("active")
   const stripe = yield* SandboxStripe
   // The address of the gateway may differ at each start.
   if (stripe !== undefined) yield* Effect.forkScoped(retryWhileStarting(stripe.registerWebhook(baseUrl)))
-  const first = yield* runFirstStart("sandbox", demoOrganisation(baseUrl, payees, show))
+  const first = yield* runFirstStart("sandbox", demoOrganisation(baseUrl, payees, show), leads)
   if (first) return
   yield* untilUp(programs)
   const [oldest] = yield* Effect.flatMap(Organisations, ({ list }) => list({}, 1))

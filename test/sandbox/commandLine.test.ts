@@ -114,9 +114,16 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
       expect(new Set(first.map(([, node]) => node)).size).toBe(2)
       const [killed, kept] = processes()
       process.kill(killed!, "SIGKILL")
-      yield* eventually(Effect.filterOrFail(Effect.sync(processes), (pids) => pids.length === 2 && !pids.includes(killed!)))
+      const replaced = yield* eventually(
+        Effect.filterOrFail(Effect.sync(processes), (pids) => pids.length === 2 && !pids.includes(killed!)),
+      )
+      // One that dies before it listens is replaced too.
+      process.kill(
+        replaced.find((pid) => pid !== kept)!,
+        "SIGKILL",
+      )
       const next = yield* eventually(
-        Effect.filterOrFail(nodes, (found) => found.length === 2 && found.some(([process]) => process === "3")),
+        Effect.filterOrFail(nodes, (found) => found.length === 2 && found.some(([process]) => process === "4")),
       )
       expect(next.filter(([, node]) => first.some(([, known]) => known === node))).toHaveLength(1)
       expect(processes()).toContain(kept)
