@@ -5,6 +5,7 @@ import { CircleUser, LockKeyhole, LogOut } from "lucide-react"
 import { useState } from "react"
 import { auth } from "../api/auth.ts"
 import { sessionQuery, useSession } from "../session/session.ts"
+import { useNotify } from "../ui/Toasts.tsx"
 import { ChangePassword } from "./ChangePassword.tsx"
 import { applyTheme, currentTheme, type Theme, themes } from "./theme.ts"
 
@@ -19,6 +20,7 @@ export const AccountMenu = ({ isCompact = false }: { readonly isCompact?: boolea
   const [theme, setTheme] = useState(currentTheme)
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const notify = useNotify()
   const [isChanging, setChanging] = useState(false)
   const signOut = useMutation({
     mutationKey: signOutKey,
@@ -28,6 +30,7 @@ export const AccountMenu = ({ isCompact = false }: { readonly isCompact?: boolea
       await navigate({ to: "/sign-in" })
       queries.clear()
     },
+    onError: ({ message }) => notify("You are still signed in.", message),
   })
   return (
     <>
