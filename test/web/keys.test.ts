@@ -106,6 +106,38 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
     }).pipe(Effect.scoped),
   )
 
+  it.effect("limits that two tabs change are both kept: a save sends the changed ones alone", () =>
+    Effect.gen(function* () {
+      const { base, organisation, page } = yield* signedIn("owner", {}, yield* newBuyer({ key: { name: "batch" } }))
+      yield* promise(async () => {
+        const second = await page.context().newPage()
+        for (const tab of [page, second]) {
+          await tab.goto(`${base}/app/keys`)
+          await tab.getByRole("button", { name: "Actions for batch" }).click()
+          await tab.getByRole("menuitem", { name: "Change limits" }).click()
+        }
+        await page.getByRole("dialog").getByLabel("Per month").fill("20")
+        await page.getByRole("button", { name: "Save" }).click()
+        await page.getByText("The limits were changed.").waitFor()
+        await second.getByRole("dialog").getByLabel("Per day").fill("5")
+        const [request] = await Promise.all([
+          second.waitForRequest((request) => request.method() === "PATCH"),
+          second.getByRole("button", { name: "Save" }).click(),
+        ])
+        expect(request.postDataJSON()).toEqual({ daily: 5 })
+        await second.getByText("The limits were changed.").waitFor()
+        const row = second.getByRole("row", { name: /batch/ })
+        await row.getByText("$20.00").waitFor()
+        await row.getByRole("button", { name: "Actions for batch" }).click()
+        await second.getByRole("menuitem", { name: "Change limits" }).click()
+        await second.getByRole("button", { name: "Save" }).click()
+        await second.getByRole("dialog").waitFor({ state: "detached" })
+      })
+      const keys = yield* Effect.flatMap(Organisations, (organisations) => organisations.keys(organisation))
+      expect(keys.filter(({ name }) => name === "batch").map(({ daily, monthly }) => [daily, monthly])).toEqual([[5_000_000n, 20_000_000n]])
+    }).pipe(Effect.scoped),
+  )
+
   it.effect("an owner with a phone sees each key with what can be done with it", () =>
     Effect.gen(function* () {
       const buyer = yield* newBuyer({ key: { name: "batch" } })

@@ -25,6 +25,12 @@ export const limitsOf = (texts: LimitTexts) => ({
   monthly: numberOf(texts.monthly),
 })
 
+/** The limits that differ from those the form was opened with. The others are left out, so that a save does not undo the change of another person. */
+export const changedLimitsOf = (opened: LimitTexts, texts: LimitTexts): Partial<ReturnType<typeof limitsOf>> => {
+  const [before, after] = [limitsOf(opened), limitsOf(texts)]
+  return Object.fromEntries(limitNames.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]))
+}
+
 export const limitNames = ["per_request", "daily", "monthly"] as const
 const labels = { per_request: "Per request", daily: "Per day", monthly: "Per month" } as const
 
