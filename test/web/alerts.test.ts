@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { Alerts } from "../../domain/alerts/Alerts.ts"
+import { Organisations } from "../../domain/identity/Organisations.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { until } from "../e2e/sepa/client.ts"
@@ -38,7 +39,7 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the p
         await page.getByText("An alert is raised below $7.50.").waitFor()
         await page.getByLabel("E-mail").fill("finance@buyer.example")
         await page.getByRole("button", { name: "Save the e-mail" }).click()
-        await page.getByText("Alerts and notices are mailed to finance@buyer.example.").first().waitFor()
+        await page.getByText("This gateway has no mail server, so nothing is mailed to it.", { exact: false }).first().waitFor()
         await page.getByLabel("URL for notices").fill("https://10.0.0.1/hooks")
         await page.getByRole("button", { name: "Save the URL" }).click()
         await page.getByText("private address", { exact: false }).waitFor()
@@ -76,6 +77,22 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the p
         await page.getByRole("button", { name: "Switch on" }).waitFor()
         expect(await seriousFindings(page)).toEqual([])
       })
+    }),
+  )
+
+  it.effect("an alert that could not be mailed says so, without the name of the setting", () =>
+    Effect.gen(function* () {
+      const { base, organisation, page } = yield* signedIn("owner")
+      yield* Effect.flatMap(Organisations, ({ change }) => change(organisation, { email: "finance@buyer.example" }))
+      yield* raise(organisation)
+      const shown = promise(async () => {
+        await page.goto(`${base}/app/alerts`)
+        await page.getByText("A direct debit of 12.34 EUR failed").waitFor()
+        return { text: await page.getByRole("main").innerText() }
+      })
+      const { text } = yield* until(shown, ({ text }) => text.includes("not mailed"))
+      expect(text).toContain("not mailed: The gateway has no mail server.")
+      yield* promise(() => look(page, "alert-not-mailed"))
     }),
   )
 

@@ -7,6 +7,18 @@ import { AppFixture, fromPage, Mailbox, newMember, password, sessionOf, signedIn
 const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
 
 layer(withMailApp, { excludeTestServices: true })("people of a gateway with a mail server", (it) => {
+  it.effect("an owner who saves the e-mail of the organisation reads that alerts are mailed to it", () =>
+    Effect.gen(function* () {
+      const { base, page } = yield* signedIn("owner")
+      yield* promise(async () => {
+        await page.goto(`${base}/app/alerts`)
+        await page.getByLabel("E-mail").fill("finance@buyer.example")
+        await page.getByRole("button", { name: "Save the e-mail" }).click()
+        await page.getByText("Alerts and notices are mailed to finance@buyer.example.").first().waitFor()
+      })
+    }).pipe(Effect.scoped),
+  )
+
   it.effect(
     "an invitation is mailed with its link, by which the person joins; where the mail is refused, the page shows the link to send",
     () =>

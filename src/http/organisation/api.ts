@@ -16,6 +16,7 @@ const OrganisationView = Schema.Struct({
   name: Schema.String,
   email: Schema.NullOr(Schema.String),
   notice_url: Schema.NullOr(Schema.String),
+  mail_server: Schema.Boolean,
   status: Schema.Literals(["active", "suspended"]),
   spending: Schema.Boolean,
   rail_preference: Schema.Array(Schema.String),
@@ -77,6 +78,7 @@ const organisationExample = {
   name: "Example",
   email: null,
   notice_url: null,
+  mail_server: true,
   status: "active",
   spending: true,
   rail_preference: ["credits"],
@@ -119,7 +121,13 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
   .add(
     HttpApiEndpoint.get("organisation", "/v1/organisation", { success: OrganisationView })
       .annotate(RoutePolicy, policy)
-      .annotateMerge(describe({ summary: "Read the organisation's settings", responses: { 200: organisationExample } })),
+      .annotateMerge(
+        describe({
+          summary: "Read the organisation's settings",
+          description: "`mail_server`: whether the gateway has a mail server. Without one nothing is mailed to `email`.",
+          responses: { 200: organisationExample },
+        }),
+      ),
     HttpApiEndpoint.patch("changeOrganisation", "/v1/organisation", {
       payload: OrganisationBody,
       success: OrganisationView,

@@ -31,6 +31,7 @@ import { isoTime } from "../../../domain/time.ts"
 import { newNoticeSecret } from "../../../layers/identity/secret.ts"
 import { CurrentCaller, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { answer } from "../../../rails/http/respond.ts"
+import { Settings } from "../../Settings.ts"
 import { Api } from "../Api.ts"
 import type { KeyChangeBody, NewKeyBody, OrganisationBody } from "./api.ts"
 import { keyView, listedKeyView } from "./keyView.ts"
@@ -41,7 +42,9 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
       "organisation",
       Effect.fnUntraced(function* () {
         const organisations = yield* Organisations
-        return view(yield* Effect.catchTag(organisations.find((yield* CurrentCaller).organisation), "organisation_not_found", Effect.die))
+        return yield* view(
+          yield* Effect.catchTag(organisations.find((yield* CurrentCaller).organisation), "organisation_not_found", Effect.die),
+        )
       }, answer),
     )
     .handle(
@@ -55,7 +58,7 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
           changed = yield* logged(Effect.catchTag(changing, "organisation_not_found", Effect.die))
         }
         if (email !== undefined) changed = yield* contact("email", { email })
-        return view(changed!)
+        return yield* view(changed!)
       }, answer),
     )
     .handle(
@@ -84,7 +87,7 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
     .handle(
       "removeNotices",
       Effect.fnUntraced(function* () {
-        return view(yield* contact("notice_url", { notices: null }))
+        return yield* view(yield* contact("notice_url", { notices: null }))
       }, answer),
     )
     .handle(
@@ -259,17 +262,21 @@ const requireWithinOwn = Effect.fnUntraced(function* (change: KeyChange) {
   }
 })
 
-const view = (organisation: OrganisationRecord) => ({
-  organisation_id: organisation.id,
-  name: organisation.name,
-  email: organisation.email,
-  notice_url: organisation.noticeUrl,
-  status: organisation.status,
-  spending: organisation.spending,
-  rail_preference: organisation.preference,
-  low_balance_alert: organisation.lowBalance === null ? null : toMoney(organisation.lowBalance),
-  rate_per_minute: organisation.rate,
-  concurrency: organisation.concurrency,
-  active_keys: organisation.activeKeys,
-  created_at: isoTime(organisation.createdAt),
+const view = Effect.fnUntraced(function* (organisation: OrganisationRecord) {
+  const { mailFrom, smtpUrl } = yield* Settings
+  return {
+    organisation_id: organisation.id,
+    name: organisation.name,
+    email: organisation.email,
+    notice_url: organisation.noticeUrl,
+    mail_server: smtpUrl !== undefined && mailFrom !== undefined,
+    status: organisation.status,
+    spending: organisation.spending,
+    rail_preference: organisation.preference,
+    low_balance_alert: organisation.lowBalance === null ? null : toMoney(organisation.lowBalance),
+    rate_per_minute: organisation.rate,
+    concurrency: organisation.concurrency,
+    active_keys: organisation.activeKeys,
+    created_at: isoTime(organisation.createdAt),
+  }
 })

@@ -42,6 +42,19 @@ export const AlertList = ({ seen }: { readonly seen: boolean }) => {
   )
 }
 
+/** How far each channel got: `sent by webhook`, `not mailed: The gateway has no mail server.` */
+const deliveryTexts = ({ mail, webhook }: AlertRow): ReadonlyArray<string> => {
+  const sentBy = [webhook.sent_at !== null && "webhook", mail.sent_at !== null && "mail"].filter((channel) => channel !== false)
+  return [
+    ...(sentBy.length === 0 ? [] : [`sent by ${sentBy.join(" and ")}`]),
+    ...(webhook.sent_at !== null || webhook.error === null ? [] : [`not posted: ${withoutSetting(webhook.error)}`]),
+    ...(mail.sent_at !== null || mail.error === null ? [] : [`not mailed: ${withoutSetting(mail.error)}`]),
+  ]
+}
+
+/** The name of a setting in a sentence is for the operator. */
+const withoutSetting = (sentence: string) => sentence.replace(/ \(FARTHING_\w+\)/, "")
+
 const OneAlert = ({ alert }: { readonly alert: AlertRow }) => {
   const { mayManage } = useSession()
   const queries = useQueryClient()
@@ -49,7 +62,6 @@ const OneAlert = ({ alert }: { readonly alert: AlertRow }) => {
     mutationFn: () => post("/v1/alerts/:id/acknowledge", undefined, { params: { id: alert.id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: alertsKey }),
   })
-  const sentBy = [alert.webhook.sent_at !== null && "webhook", alert.mail.sent_at !== null && "mail"].filter((channel) => channel !== false)
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 p-4">
       <div className="min-w-0 flex-1 basis-72">
@@ -57,7 +69,7 @@ const OneAlert = ({ alert }: { readonly alert: AlertRow }) => {
         <p>{personText(alert.action)}</p>
         <p className="mt-1 text-xs text-muted">
           {formatTime(alert.created_at)}
-          {sentBy.length > 0 && ` · sent by ${sentBy.join(" and ")}`}
+          {deliveryTexts(alert).map((text) => ` · ${text}`)}
         </p>
         <Problem error={acknowledging.error} />
       </div>

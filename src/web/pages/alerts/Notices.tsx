@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { patch, put, remove } from "../../api/client.ts"
+import { patch, put, remove, type ResponseOf } from "../../api/client.ts"
 import { ActionForm } from "../../ui/ActionForm.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -19,6 +19,14 @@ export const Notices = () => (
   </Card>
 )
 
+/** What becomes of alerts and notices with this address. */
+const mailingText = ({ email, mail_server: hasServer }: ResponseOf<"GET", "/v1/organisation">) => {
+  if (email === null) return "Nothing is mailed."
+  return hasServer
+    ? `Alerts and notices are mailed to ${email}.`
+    : `The address is ${email}. This gateway has no mail server, so nothing is mailed to it.`
+}
+
 const Email = () => {
   const { data } = useSuspenseQuery(organisationQuery)
   const [email, setEmail] = useState(data.email ?? "")
@@ -28,7 +36,7 @@ const Email = () => {
     mutationFn: () => patch("/v1/organisation", { email: email.trim() === "" ? null : email.trim() }),
     onSuccess: (organisation) => {
       queries.setQueryData(organisationQuery.queryKey, organisation)
-      notify("Saved.", organisation.email === null ? "Nothing is mailed." : `Alerts and notices are mailed to ${organisation.email}.`)
+      notify("Saved.", mailingText(organisation))
     },
   })
   return (
@@ -44,7 +52,11 @@ const Email = () => {
         label="E-mail"
         type="email"
         maxLength={254}
-        hint="Used where the gateway has a mail server. Empty: nothing is mailed."
+        hint={
+          data.mail_server
+            ? "Empty: nothing is mailed."
+            : "This gateway has no mail server: nothing is mailed until its operator sets one up."
+        }
         value={email}
         onChange={setEmail}
       />
