@@ -10,7 +10,7 @@ import { CollectedCalls } from "./CollectedCalls.tsx"
 import { DebitLines } from "./DebitLines.tsx"
 import { PaymentDownloads } from "./Downloads.tsx"
 import { LedgerEntries } from "./LedgerEntries.tsx"
-import { broughtIn, meaningOf, movedAmount, titleOf } from "./paymentText.ts"
+import { broughtIn, meaningOf, movedAmount, movedLabel, titleOf } from "./paymentText.ts"
 import { Proof } from "./Proof.tsx"
 import { type PaymentJson, paymentQuery } from "./queries.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
@@ -59,7 +59,7 @@ const Summary = ({ payment }: { readonly payment: PaymentJson }) => (
     <Facts
       facts={[
         ["Rail", railName(payment.rail)],
-        ["Moved as", movedAmount(payment)],
+        [movedLabel(payment), movedAmount(payment)],
         ["Brought in", broughtIn(payment)],
         ["To the publisher", payment.split && `${formatMoney(payment.split.publisher)} to ${payment.split.payee}`],
         ["Platform fee", payment.split && formatMoney(payment.split.platform_fee)],

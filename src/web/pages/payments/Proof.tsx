@@ -5,6 +5,7 @@ import { formatDay } from "../../format/time.ts"
 import { Card } from "../../ui/Card.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
+import { debitDayLabel, hasNoProof } from "./paymentText.ts"
 import type { PaymentJson } from "./queries.ts"
 
 /** What shows outside the gateway that the money moved: the transfer on chain, or the ids at Stripe. */
@@ -18,7 +19,13 @@ export const Proof = ({ payment }: { readonly payment: PaymentJson }) => {
     ...Object.entries(stripe).map(
       ([name, id]) => [stripeNames[name] ?? inWords(name), <Copyable key={id} text={id} name={name} />] as const,
     ),
-    ...Object.entries(details).flatMap(([name, value]) => detailFact(name, value)),
+    ...Object.entries(details).flatMap(([name, value]) =>
+      name === "final" && hasNoProof(payment)
+        ? []
+        : name === "expected_debit_on"
+          ? detailFact(name, value, debitDayLabel(payment))
+          : detailFact(name, value),
+    ),
   ]
   const hasProof = facts.some(([, value]) => value !== null && value !== "")
   return (
@@ -27,9 +34,11 @@ export const Proof = ({ payment }: { readonly payment: PaymentJson }) => {
         <Facts facts={facts} />
       ) : (
         <p className="text-muted">
-          {payment.rail === "credits" && payment.kind === "call"
-            ? "Credits are money that the ledger holds already: the ledger entries are the proof. Nothing moved outside."
-            : "Nothing moved outside the gateway for this payment yet."}
+          {hasNoProof(payment)
+            ? "No money moved for this call, so there is nothing to prove."
+            : payment.rail === "credits" && payment.kind === "call"
+              ? "Credits are money that the ledger holds already: the ledger entries are the proof. Nothing moved outside."
+              : "Nothing moved outside the gateway for this payment yet."}
         </p>
       )}
     </Card>
@@ -59,7 +68,6 @@ const detailNames: Readonly<Record<string, string>> = {
   reversible_until: "Can be taken back until",
   unauthorised_until: "Without a mandate until",
   expires_at: "Page open until",
-  expected_debit_on: "Debited on",
   written_off_at: "Given up",
   reference: "Reference on the statement",
 }
@@ -73,9 +81,12 @@ const inWords = (member: string) => {
 }
 
 /** A detail of a rail: a value as text, or the members of a group, each with its own line. */
-const detailFact = (name: string, value: unknown): ReadonlyArray<readonly [string, ReactNode]> => {
+const detailFact = (
+  name: string,
+  value: unknown,
+  label = detailNames[name] ?? inWords(name),
+): ReadonlyArray<readonly [string, ReactNode]> => {
   if (value === null || elsewhere.has(name)) return []
-  const label = detailNames[name] ?? inWords(name)
   if (name === "collection" && typeof value === "object" && "id" in value)
     return [["Collected by", <CollectionLink key="collection" id={String(value.id)} />]]
   if (typeof value === "object")

@@ -1,7 +1,7 @@
 import { railName } from "../../format/rails.ts"
 import { formatTime } from "../../format/time.ts"
 import { Badge } from "../../ui/Badge.tsx"
-import { eventText, outcomeText } from "./paymentText.ts"
+import { eventText, hasNoProof, outcomeText } from "./paymentText.ts"
 import type { PaymentJson } from "./queries.ts"
 
 /** Which rails were tried and why, then what happened, in order. */
@@ -12,7 +12,7 @@ export const Timeline = ({ payment }: { readonly payment: PaymentJson }) => (
         {payment.attempts.map(({ outcome, rail, reason }, i) => (
           <li key={i} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
             <span className="font-medium">{railName(rail)}</span>
-            <Badge tone={outcome === "selected" ? "ok" : "neutral"}>{outcomeText(outcome)}</Badge>
+            <Badge tone={outcome === "selected" && !hasNoProof(payment) ? "ok" : "neutral"}>{outcomeText(outcome, payment)}</Badge>
             <span className="min-w-0 flex-1 basis-48 text-muted">{reason}</span>
           </li>
         ))}

@@ -10,23 +10,68 @@ export const titleOf = ({ kind, operation, source_id: source }: Pick<PaymentJson
   return operation ?? source ?? kind
 }
 
-/** What a status means for the money. */
-const meanings: Readonly<Record<string, string>> = {
+/** What a status means for the money of a call. */
+const callMeanings: Readonly<Record<string, string>> = {
   reserved: "The maximum is held. Nothing is charged yet.",
-  settling: "Delivered and charged. The rail has not proven the payment yet.",
+  settling: "The rail has not proven the payment yet.",
   settled: "The money moved, and it is proven.",
   released: "The hold was given back. Nothing was charged.",
   refunded: "The amount was given back.",
   failed: "The payment failed. The timeline says why.",
   unknown: "It is not known yet whether the money moved. The gateway keeps asking, and charges nothing twice.",
-  pending: "The page can still be paid. Nothing moved yet.",
-  expired: "The page was not paid in time. Nothing moved.",
 }
+
+/** The same for the payments that are no calls. A status that a kind does not list has the sentence of a call. */
+const otherMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  topup: {
+    pending: "The page can still be paid. Nothing moved yet.",
+    settling: "The card processor has not confirmed the payment yet. Nothing is added to the credits until then.",
+    settled: "The card paid, and the amount was added to the credits.",
+    expired: "The page was not paid in time. Nothing moved.",
+  },
+  collection: {
+    settled: "The bank paid the direct debit.",
+    failed: "The bank did not pay the direct debit, or the payer took it back. The timeline says why.",
+  },
+  payout: {
+    pending: "The payout was requested. Nothing moved yet.",
+    settling: "The payout was approved. Its transfer is not final on chain yet.",
+    settled: "The transfer to the wallet is final on chain.",
+    released: "The payout was rejected. Nothing moved.",
+  },
+}
+
+export type PaymentCondition = Pick<PaymentJson, "kind" | "rail" | "status" | "rail_details">
+
+export const meaningOf = (payment: PaymentCondition): string => {
+  const { kind, rail, status } = payment
+  if (kind === "collection" && status === "settling") return debitMeaning(payment)
+  if (kind === "call" && status === "settling" && rail === "sepa") return debitedCallMeaning(payment)
+  return otherMeanings[kind]?.[status] ?? callMeanings[status] ?? ""
+}
+
+/** A debit is announced first, and made on its day. */
+export const isAnnounced = ({ kind, rail_details: details, status }: PaymentCondition): boolean =>
+  kind === "collection" && status === "settling" && details?.["status"] === "new"
+
+const debitMeaning = (payment: PaymentCondition) =>
+  isAnnounced(payment)
+    ? "The direct debit is announced. Nothing was debited yet."
+    : "The direct debit is on its way. The bank has not paid it yet."
+
 /** A call by direct debit is charged at once and collected with others later, so it settles days after it was delivered. */
-export const meaningOf = ({ rail, status }: Pick<PaymentJson, "rail" | "status">): string =>
-  status === "settling" && rail === "sepa"
-    ? "Delivered and charged. It is collected from the bank account with the next direct debit."
-    : (meanings[status] ?? "")
+const debitedCallMeaning = ({ rail_details: details }: PaymentCondition) => {
+  const { status } = (details?.["collection"] ?? {}) as { readonly status?: string }
+  if (status === "new" || status === "processing")
+    return "Delivered and charged. The direct debit that collects it is announced or on its way: the bank has not paid it yet."
+  return status === "failed" || status === "disputed"
+    ? "Delivered and charged. The bank did not pay the direct debit, so the amount is owed until another one collects it."
+    : "Delivered and charged. It is collected from the bank account with the next direct debit."
+}
+
+/** No money moved for a call that was released or failed, so it has no proof. */
+export const hasNoProof = ({ kind, status }: Pick<PaymentJson, "kind" | "status">): boolean =>
+  kind === "call" && (status === "released" || status === "failed")
 
 /** What the caller's own payment brought in, where the call did not cost all of it. */
 export const broughtIn = (payment: PaymentJson): string | null => {
@@ -35,10 +80,22 @@ export const broughtIn = (payment: PaymentJson): string | null => {
   return `${formatMoney(deposited)}; what the call did not cost of it is credit`
 }
 
-/** The amount in the currency in which it moved, where that is not dollars. */
-export const movedAmount = ({ amount, amount_minor: minor, currency, network }: PaymentJson): string | null => {
+/** The amount in the currency in which it moves, where that is not dollars. */
+export const movedAmount = (payment: PaymentJson): string | null => {
+  const { amount, amount_minor: minor, currency, network } = payment
+  if (hasNoProof(payment)) return null
   if (network !== null) return formatUsdc(amount)
   return currency === "EUR" ? formatEuros(minor) : null
+}
+
+/** What the page calls that amount, and the day of a debit. Only what the bank paid is in the past. */
+export const movedLabel = (payment: PaymentCondition): string => {
+  if (payment.status === "settled" || payment.status === "refunded") return "Moved as"
+  return payment.kind === "collection" ? (payment.status === "failed" ? "Debit of" : "To be debited") : "Moves as"
+}
+export const debitDayLabel = (payment: PaymentCondition): string => {
+  if (isAnnounced(payment)) return "To be debited on"
+  return payment.status === "settling" ? "Day of the debit" : "Debited on"
 }
 
 type Data = Readonly<Record<string, unknown>>
@@ -105,7 +162,9 @@ const outcomes: Readonly<Record<string, string>> = {
   insufficient: "too little money",
   declined: "declined",
 }
-export const outcomeText = (outcome: string): string => outcomes[outcome] ?? outcome
+/** The rail that was selected for a call pays it, except where the call was released or the payment failed. */
+export const outcomeText = (outcome: string, payment: Pick<PaymentJson, "kind" | "status">): string =>
+  outcome === "selected" && hasNoProof(payment) ? "selected, did not pay" : (outcomes[outcome] ?? outcome)
 
 /** `buyer:credits` as a person reads it. */
 export const accountText = (account: string): string => {
