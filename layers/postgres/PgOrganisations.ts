@@ -35,7 +35,7 @@ const oldSecretWorks = `s.revoked_at is null and s.expires_at > farthing_now()`
 
 const columns = `json_build_object('organisation', org, 'id', id, 'name', name, 'scopes', scopes, 'perRequest', per_request::text,
   'monthly', monthly::text, 'daily', daily::text, 'createdAt', ms(created_at), 'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at), 'tag', tag,
-  'oldSecretUntil', (select ms(max(s.expires_at)) from old_secret s where s.org = api_key.org and s.key = api_key.id and ${oldSecretWorks}),
+  'oldSecretUntil', (select ms(max(s.expires_at)) from old_secret s where s.org = api_key.org and s.key = api_key.id and api_key.revoked_at is null and ${oldSecretWorks}),
   'status', case when revoked_at is not null then 'revoked' when expires_at <= farthing_now() then 'expired' else 'active' end) as key`
 
 /** Erased by an operator: the name alone may be chosen by a customer. */

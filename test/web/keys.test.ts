@@ -106,6 +106,29 @@ layer(withApp, { excludeTestServices: true })("the keys in the app, in Chromium"
     }).pipe(Effect.scoped),
   )
 
+  it.effect("a key that was rotated and then revoked has no old secret that works", () =>
+    Effect.gen(function* () {
+      const { base, page } = yield* signedIn("owner", {}, yield* newBuyer({ key: { name: "batch" } }))
+      yield* promise(async () => {
+        await page.goto(`${base}/app/keys?show=all`)
+        const row = page.getByRole("row", { name: /batch/ })
+        const act = async (name: string) => {
+          await row.getByRole("button", { name: "Actions for batch" }).click()
+          await page.getByRole("menuitem", { name }).click()
+        }
+        await act("Rotate")
+        await page.getByRole("button", { name: "Make the new secret" }).click()
+        await page.getByRole("button", { name: "I have stored it" }).click()
+        await row.getByText(/old secret works until/).waitFor()
+        await act("Revoke")
+        await page.getByRole("button", { name: "Revoke the key" }).click()
+        await row.getByText("revoked", { exact: true }).waitFor()
+        await look(page, "key-rotated-revoked")
+        expect(await row.innerText()).not.toContain("old secret")
+      })
+    }).pipe(Effect.scoped),
+  )
+
   it.effect("limits that two tabs change are both kept: a save sends the changed ones alone", () =>
     Effect.gen(function* () {
       const { base, organisation, page } = yield* signedIn("owner", {}, yield* newBuyer({ key: { name: "batch" } }))
