@@ -51,3 +51,14 @@ export const readPages = (directory: string): ReadonlyMap<string, PageFile> | un
   }
   return pages
 }
+
+/** The page of a sandbox carries its mode, for the badge that says that its money is test money. It is small, so it is sent as it is. */
+export const withMode = (page: PageFile, mode: "sandbox" | "live"): PageFile =>
+  mode === "live"
+    ? page
+    : {
+        ...page,
+        body: Buffer.from(page.body.toString().replace("<head>", '<head><meta name="farthing-mode" content="sandbox">')),
+        br: undefined,
+        gzip: undefined,
+      }

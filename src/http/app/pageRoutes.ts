@@ -7,7 +7,7 @@ import { RouteNotFound } from "../../../rails/http/errors.ts"
 import { RequestContext } from "../../../rails/http/RequestContext.ts"
 import { answerUndeclared } from "../../../rails/http/respond.ts"
 import { Settings } from "../../Settings.ts"
-import { outputDirectory, type PageFile, readPages } from "./builtPages.ts"
+import { outputDirectory, type PageFile, readPages, withMode } from "./builtPages.ts"
 
 /** Where the built pages are, or will be. */
 export const PageDirectory = Context.Reference<() => string>("farthing/src/http/PageDirectory", { defaultValue: () => outputDirectory })
@@ -58,7 +58,7 @@ export const AppPageRoutes = Layer.unwrap(
         const caching = { ...secured, "cache-control": "no-store", "retry-after": "2" }
         return HttpServerResponse.text(building, { status: 503, contentType: "text/html; charset=utf-8", headers: caching })
       }
-      if (!path.startsWith("assets/")) return answerFile(files.get("index.html")!, headers, "no-cache")
+      if (!path.startsWith("assets/")) return answerFile(withMode(files.get("index.html")!, mode), headers, "no-cache")
       const file = files.get(path)
       if (file === undefined) return yield* new RouteNotFound({ message: "There is no such file. Reload the page: the app was updated." })
       return answerFile(file, headers, "public, max-age=31536000, immutable")
