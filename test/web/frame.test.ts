@@ -33,6 +33,23 @@ layer(withApp, { excludeTestServices: true })("the frame of the app, in Chromium
       })
     }).pipe(Effect.scoped),
   )
+
+  it.effect("an unknown address keeps the navigation and the main landmark", () =>
+    Effect.gen(function* () {
+      const { base, page } = yield* signedIn("member")
+      yield* promise(async () => {
+        for (const path of ["/nowhere", "/keys/nowhere/else"]) {
+          await page.goto(`${base}/app${path}`)
+          await page.getByRole("main").getByText("There is no such page.").waitFor()
+          await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Keys", exact: true }).waitFor()
+        }
+        await look(page, "unknown-address")
+        expect(await seriousFindings(page)).toEqual([])
+        await page.getByRole("link", { name: "Payments", exact: true }).click()
+        await page.getByRole("heading", { level: 1, name: "Payments" }).waitFor()
+      })
+    }).pipe(Effect.scoped),
+  )
 })
 
 const live = Layer.unwrap(

@@ -2,6 +2,7 @@ import { type QueryClient } from "@tanstack/react-query"
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from "@tanstack/react-router"
 import type { LucideIcon } from "lucide-react"
 import { type CurrentSession, sessionQuery } from "../session/session.ts"
+import { NotFound } from "../ui/States.tsx"
 import { Shell } from "./Shell.tsx"
 
 /** A page's place in the navigation. */
@@ -35,3 +36,6 @@ export const shellRoute = createRoute({
     return { session }
   },
 })
+
+/** Every other address: the navigation stays beside the sentence. */
+export const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: "$", component: NotFound })
