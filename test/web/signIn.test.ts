@@ -35,6 +35,9 @@ layer(withApp, { excludeTestServices: true })("signing in to the app, in Chromiu
         await page.goto(link)
         await page.reload()
         await page.getByText("This link was used before or has expired.").waitFor()
+        await look(page, "link-used")
+        await page.getByRole("link", { name: "Go to the sign-in page" }).click()
+        await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
 
         await page.goto(`${base}/app/?from=bookmark`)
         await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
@@ -44,6 +47,7 @@ layer(withApp, { excludeTestServices: true })("signing in to the app, in Chromiu
         await page.getByLabel("Password").fill("not the password")
         await page.keyboard.press("Enter")
         await page.getByRole("alert").getByText("The e-mail or the password is wrong.").waitFor()
+        expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("password")
         await page.getByLabel("Password").fill(password)
         await page.keyboard.press("Enter")
         await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()

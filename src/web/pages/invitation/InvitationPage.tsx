@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
+import { Link, useNavigate } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import { auth } from "../../api/auth.ts"
 import { sessionQuery } from "../../session/session.ts"
-import { Button } from "../../ui/Button.tsx"
+import { Button, buttonClass } from "../../ui/Button.tsx"
 import { PublicPage } from "../../ui/PublicPage.tsx"
 import { Failure, Loading, Problem } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
@@ -33,7 +33,11 @@ export const InvitationPage = () => {
   if (invitation.isError) {
     return (
       <PublicPage title="Invitation">
-        <Failure error={invitation.error} />
+        <Failure error={invitation.error}>
+          <Link to="/sign-in" className={buttonClass()}>
+            Go to the sign-in page
+          </Link>
+        </Failure>
       </PublicPage>
     )
   }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
+import { Link, useNavigate } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import { auth } from "../../api/auth.ts"
-import { Button } from "../../ui/Button.tsx"
+import { Button, buttonClass } from "../../ui/Button.tsx"
 import { PublicPage } from "../../ui/PublicPage.tsx"
 import { Failure, Loading, Problem } from "../../ui/States.tsx"
 import { TextField } from "../../ui/TextField.tsx"
@@ -17,7 +17,11 @@ export const LinkPage = () => {
   if (link.isError) {
     return (
       <PublicPage title="Link">
-        <Failure error={link.error} />
+        <Failure error={link.error}>
+          <Link to="/sign-in" className={buttonClass()}>
+            Go to the sign-in page
+          </Link>
+        </Failure>
       </PublicPage>
     )
   }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { auth } from "../../api/auth.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/States.tsx"
@@ -14,7 +14,13 @@ interface SignInFormProps {
 export const SignInForm = ({ email: known = "", onSignedIn }: SignInFormProps) => {
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState("")
-  const signIn = useMutation({ mutationFn: () => auth.signIn(email, password), onSuccess: () => onSignedIn(email) })
+  const passwordField = useRef<HTMLInputElement>(null)
+  const signIn = useMutation({
+    mutationFn: () => auth.signIn(email, password),
+    onSuccess: () => onSignedIn(email),
+    // The button had the focus and was disabled meanwhile. The next key press replaces the refused password.
+    onError: () => passwordField.current?.select(),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     signIn.mutate()
@@ -32,6 +38,7 @@ export const SignInForm = ({ email: known = "", onSignedIn }: SignInFormProps) =
         onChange={setEmail}
       />
       <TextField
+        ref={passwordField}
         label="Password"
         type="password"
         name="password"
