@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { countOf } from "../../src/web/format/count.ts"
+import { formatEuros, formatMoney, formatUsdc } from "../../src/web/format/money.ts"
 import {
   debitDayLabel,
   hasNoProof,
@@ -48,4 +50,11 @@ describe("the sentence for the status of a payment", () => {
     expect([hasNoProof(payment("call", "settled")), outcomeText("selected", payment("call", "settled"))]).toEqual([false, "pays"])
     expect(hasNoProof(payment("collection", "failed"))).toBe(false)
   })
+})
+
+describe("numbers of the pages", () => {
+  it("use the singular for one", () => expect([countOf(1, "paid call"), countOf(1_204, "call")]).toEqual(["1 paid call", "1,204 calls"]))
+
+  it("write a negative amount with the minus sign, not a hyphen", () =>
+    expect([formatMoney(-2_000n), formatUsdc(-2_000n), formatEuros(-1_234)]).toEqual(["−$0.002", "−0.002 USDC", "−€12.34"]))
 })

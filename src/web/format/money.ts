@@ -12,18 +12,21 @@ const decimalOf = (micro: bigint) => {
   return `${micro < 0n ? "-" : ""}${digits.slice(0, -6)}.${digits.slice(-6)}` as `${number}`
 }
 
+/** The formatter writes a hyphen in place of the minus sign. */
+const withMinus = (amount: string) => amount.replace("-", "−")
+
 export const microOf = (money: MoneyJson | bigint | null | undefined): bigint =>
   typeof money === "bigint" ? money : money == null ? 0n : BigInt(money.amount_micro_usd)
 
 /** `$0.0021`: exact, with at least two decimals. */
-export const formatMoney = (money: MoneyJson | bigint): string => dollars.format(decimalOf(microOf(money)))
+export const formatMoney = (money: MoneyJson | bigint): string => withMinus(dollars.format(decimalOf(microOf(money))))
 
 /** `0.0021 USDC`, for money that is on chain. */
-export const formatUsdc = (money: MoneyJson | bigint): string => `${coins.format(decimalOf(microOf(money)))} USDC`
+export const formatUsdc = (money: MoneyJson | bigint): string => `${withMinus(coins.format(decimalOf(microOf(money))))} USDC`
 
 /** `€12.34`, from cents. */
 export const formatEuros = (cents: number): string =>
-  new Intl.NumberFormat("en-US", { style: "currency", currency: "EUR" }).format(cents / 100)
+  withMinus(new Intl.NumberFormat("en-US", { style: "currency", currency: "EUR" }).format(cents / 100))
 
 const units = { per_call: "a call", per_result: "a result", free: "" } as const
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
+import { countOf } from "../../format/count.ts"
 import { formatLimit, formatMoney, microOf } from "../../format/money.ts"
 import { formatDay, formatRelative, formatTime } from "../../format/time.ts"
 import { Badge } from "../../ui/Badge.tsx"
@@ -44,9 +45,7 @@ const Name = ({ apiKey: key }: { readonly apiKey: ListedKey }) => (
       {key.status !== "active" && <Badge tone={key.status === "revoked" ? "danger" : "warn"}>{key.status}</Badge>}
       {key.old_secret_until !== null && <Badge tone="warn">old secret works until {formatDay(key.old_secret_until)}</Badge>}
       {key.tag !== null && <Badge>tag {key.tag}</Badge>}
-      <span title={key.scopes.join(", ")}>
-        {key.scopes.length} {key.scopes.length === 1 ? "scope" : "scopes"}
-      </span>
+      <span title={key.scopes.join(", ")}>{countOf(key.scopes.length, "scope")}</span>
     </p>
   </div>
 )

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { countOf } from "../../format/count.ts"
 import { formatEuros, formatMoney, type MoneyJson } from "../../format/money.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Facts } from "../../ui/Facts.tsx"
@@ -31,7 +32,7 @@ export const DebitLines = ({ payment }: { readonly payment: PaymentJson }) => {
 const factsOf = ({ calls, carried_in: carriedIn, carried_out: carriedOut, fees }: Lines): ReadonlyArray<readonly [string, ReactNode]> => [
   ...calls.map(
     ({ amount, calls: count, operation, source_id: source }) =>
-      [`${source} ${operation}, ${count} ${count === 1 ? "call" : "calls"}`, formatMoney(amount)] as const,
+      [`${source} ${operation}, ${countOf(count, "call")}`, formatMoney(amount)] as const,
   ),
   ...fees.map(
     ({ amount, amount_minor: cents, month }) =>

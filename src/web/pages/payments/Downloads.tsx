@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import { Download } from "lucide-react"
+import { countOf } from "../../format/count.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useNotify } from "../../ui/Toasts.tsx"
 import { allPayments, csvOf } from "./csv.ts"
@@ -13,9 +14,9 @@ export const CsvDownload = ({ filter }: { readonly filter: PaymentsSearch }) => 
     mutationFn: () => allPayments(filter),
     onSuccess: ({ isCut, payments }) => {
       save(`payments-${new Date().toISOString().slice(0, 10)}.csv`, "text/csv;charset=utf-8", csvOf(payments))
-      const count = payments.length.toLocaleString("en-US")
-      if (!isCut) notify("The list was saved.", `${count} payments.`)
-      else notify("The list was cut.", `The file has the newest ${count} payments. Choose fewer days for the others.`)
+      const count = payments.length
+      if (!isCut) notify("The list was saved.", `${countOf(count, "payment")}.`)
+      else notify("The list was cut.", `The file has the newest ${countOf(count, "payment")}. Choose fewer days for the others.`)
     },
     onError: ({ message }) => notify("The list was not saved.", message),
   })

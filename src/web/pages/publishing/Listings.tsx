@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ResponseOf } from "../../api/client.ts"
+import { countOf } from "../../format/count.ts"
 import { formatMoney } from "../../format/money.ts"
 import { formatTime } from "../../format/time.ts"
 import { Badge } from "../../ui/Badge.tsx"
@@ -21,7 +22,7 @@ const Health = ({ calls, delivered, last_delivered_at: good, last_failed_at: bad
     <p className="mt-1 flex flex-wrap items-center gap-2">
       {failed === 0 ? <Badge tone="ok">answers</Badge> : <Badge tone={delivered === 0 ? "danger" : "warn"}>{failed} failed</Badge>}
       <span>
-        {delivered} of {calls} calls of the last 24 hours were answered.
+        {delivered} of {countOf(calls, "call")} of the last 24 hours {delivered === 1 ? "was" : "were"} answered.
         {failed > 0 && good !== null && ` The last answer was at ${formatTime(good)}.`}
         {bad !== null && ` The last failure was at ${formatTime(bad)}.`}
       </span>
@@ -72,7 +73,7 @@ export const Listings = ({ account }: { readonly account: string }) => {
               {listing.signing_key_id === null ? "Requests are not signed." : `Requests are signed by the key ${listing.signing_key_id}.`}
             </p>
             <p className="mt-1">
-              This month: {formatMoney(amount)} from {calls} paid calls.
+              This month: {formatMoney(amount)} from {countOf(calls, "paid call")}.
             </p>
             <Health {...listing.health} />
             <div className="mt-3">

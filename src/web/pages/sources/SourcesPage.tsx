@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
+import { countOf } from "../../format/count.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { buttonClass } from "../../ui/Button.tsx"
 import { PageHeader } from "../../ui/Card.tsx"
@@ -57,7 +58,7 @@ export const SourcesPage = () => {
 
 const operationsOf = (count: number): string => {
   if (count === 0) return "Not for sale here: it is listed so that it is found"
-  return count === 1 ? "1 operation" : `${count} operations`
+  return countOf(count, "operation")
 }
 
 const DirectoryFilter = ({ categories, search }: { readonly search: DirectorySearch; readonly categories: ReadonlyArray<string> }) => {
