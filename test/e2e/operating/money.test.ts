@@ -10,33 +10,17 @@ import { Rails } from "../../../domain/rail/Rail.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { buyerAccount, outside } from "../../../domain/ledger/postings.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { refundedLimitChanges } from "../../../layers/postgres/schema/0046_refunded_limits.ts"
 import { call, readRun, send } from "../../support/cluster/client.ts"
 import { expectJsonError } from "../../support/cluster/commandLine.ts"
 import { FakeRail } from "../../support/fakeRail.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
+import { balance, paid } from "./calls.ts"
 import { buy, farthing, json, log, operated, passDeadline, unknownCall, why } from "./fixture.ts"
 
 const fake = new FakeRail({ settles: "before_answer", opens: microUsd(1_000_000n) })
 const mine = Layer.succeed(Operator, Operator.of({ user: "ops", host: "here" }))
-
-const paid = Effect.fnUntraced(function* (secret: string, headers: Readonly<Record<string, string>> = {}) {
-  const reply = yield* call({ baseUrl: yield* baseUrl, secret, token: "t", headers })
-  return { reply, id: reply.header("x-payment-id")!, run: reply.body.id! }
-})
-
-const balance = Effect.fnUntraced(function* (secret: string) {
-  return (yield* send({ baseUrl: yield* baseUrl, secret, path: "/v2/balance" })).body.balance!.available!.amount
-})
-
-const usage = Effect.fnUntraced(function* (secret: string) {
-  return (yield* send({ baseUrl: yield* baseUrl, secret, path: "/v2/usage" })).body as unknown as {
-    readonly month_spent: unknown
-    readonly charges: ReadonlyArray<unknown>
-  }
-})
 
 layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operators do about money", (it) => {
   it.effect("a frozen account pays for nothing at the next call, and pays again when the freeze ends", () =>
@@ -131,55 +115,6 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
       const silent = yield* farthing(...order("pay-out", "1", "p1").slice(0, -1), "", "--json")
       expectJsonError(silent, { code: "invalid_invocation", sentence: /--reason must be one line/ })
       expect((yield* log(organisation)).at(-2)).toMatchObject({ action: "credits grant", reason: "ticket 4711", after: { posted: "25" } })
-      yield* expectCleanAudit
-    }),
-  )
-
-  it.effect("a refunded call gives its charge back once, and its document can still be read", () =>
-    Effect.gen(function* () {
-      const { organisation, secret } = yield* newBuyer({ dollars: 1 })
-      const { id, run } = yield* paid(secret)
-      expect(yield* json("call", "refund", id, ...why)).toMatchObject({
-        organisation_id: organisation,
-        status: "refunded",
-        refunded: { amount: 0.001 },
-      })
-      expect(yield* balance(secret)).toBe(1)
-      const again = yield* farthing("call", "refund", id, ...why, "--json")
-      expectJsonError(again, { code: "not_refundable", sentence: /refunded before/ })
-      const shown = yield* json("call", "show", id)
-      expect(shown).toMatchObject({ status: "refunded", amount: { amount: 0.001 }, state: "refunded", delivered: true })
-      expect(shown.events.map(({ type }: { type: string }) => type)).toEqual(["reserved", "captured", "refunded"])
-      const read = yield* readRun({ baseUrl: yield* baseUrl, secret }, run)
-      expect([read.status, read.header("x-money-moved"), read.body.data?.script.token]).toEqual([200, "refunded", "t"])
-      expect(read.body.usage!.cost.amount).toBe(0)
-      expect(yield* usage(secret)).toMatchObject({
-        month_spent: { amount: 0 },
-        charges: [{ id, status: "refunded", refunded: { amount: 0.001 } }],
-      })
-      yield* expectCleanAudit
-      // As a release before left it: the refund still counted against the limits.
-      const { money: sql } = yield* Database
-      yield* sql`update spend set spent = spent + 1000 where org = ${organisation}`
-      expect((yield* usage(secret)).month_spent).toMatchObject({ amount: 0.001 })
-      for (const statement of refundedLimitChanges) yield* sql.unsafe(statement)
-      yield* expectCleanAudit
-    }),
-  )
-
-  it.effect("a part of a charge that is refunded no longer counts against the month, and the charge shows both amounts", () =>
-    Effect.gen(function* () {
-      const { secret } = yield* newBuyer({ dollars: 1 })
-      const { id } = yield* paid(secret)
-      yield* json("call", "refund", id, "--amount", "0.0004", ...why)
-      expect(yield* usage(secret)).toMatchObject({
-        month_spent: { amount: 0.0006 },
-        charges: [{ id, status: "charged", cost: { amount: 0.001 }, refunded: { amount: 0.0004 } }],
-      })
-      const shown = yield* json("call", "show", id)
-      expect(shown.events.at(-1)).toMatchObject({ type: "refunded", data: { amount: { amount_micro_usd: "400", currency: "USD" } } })
-      const again = yield* farthing("call", "refund", id, "--amount", "0.0006", ...why, "--json")
-      expectJsonError(again, { code: "not_refundable", sentence: /0\.0004 USD of its 0\.001 USD were refunded before.*0\.0006 USD/ })
       yield* expectCleanAudit
     }),
   )
