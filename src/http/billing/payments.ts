@@ -168,6 +168,7 @@ const settledAt = (call: Call, events: PaymentRecord["events"]) =>
 /** The payment with its timeline and the transfers that booked it. */
 export const paymentDetail = ({ call, events, transfers }: PaymentRecord, details: PaymentDetails | undefined): View => ({
   ...callView(call, details),
+  ...refundOf(events),
   ...(call.settlement === "settled" && { settled_at: isoTimeOrNull(settledAt(call, events)) }),
   events: [
     { type: "reserved", at: call.reservedAt, data: { amount: toMoney(call.max), rail: call.rail } },
@@ -179,6 +180,12 @@ export const paymentDetail = ({ call, events, transfers }: PaymentRecord, detail
     .map((event) => ({ ...event, at: isoTime(event.at) })),
   transfers: transfers.map(({ amount, at, credit, debit }) => ({ debit, credit, amount: toMoney(amount), at: isoTime(at) })),
 })
+
+/** A call is refunded once at most. */
+const refundOf = (events: PaymentRecord["events"]): Pick<View, "refunded"> => {
+  const refund = events.find(({ type }) => type === "refunded")
+  return refund === undefined ? {} : { refunded: (JSON.parse(refund.data) as { readonly amount: NonNullable<View["refunded"]> }).amount }
+}
 
 /** How the hold was closed. A refund comes later and is an event of its own. */
 const closedAs = (call: Call) => (call.state === "refunded" && isDelivered(call) ? "captured" : call.state)

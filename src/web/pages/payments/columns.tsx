@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { maxPlacesOf } from "../../format/money.ts"
+import { formatMoney, maxPlacesOf } from "../../format/money.ts"
 import { railName } from "../../format/rails.ts"
 import { formatDay, formatTime } from "../../format/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -28,7 +28,12 @@ export const columnsOf = (
       header: "Amount",
       meta: { align: "right" },
       enableSorting: false,
-      cell: ({ row: { original } }) => <Amount value={original.amount} places={places} />,
+      cell: ({ row: { original } }) => (
+        <>
+          <Amount value={original.amount} places={places} />
+          <Refunded payment={original} />
+        </>
+      ),
     },
     {
       id: "key",
@@ -58,6 +63,12 @@ const PaymentLink = ({ payment }: { readonly payment: PaymentJson }) => (
   </Link>
 )
 
+/** What was given back of the amount, which stays that of the call. */
+const Refunded = ({ payment }: { readonly payment: PaymentJson }) =>
+  "refunded" in payment && payment.refunded !== undefined ? (
+    <span className="block text-xs text-muted">{formatMoney(payment.refunded)} refunded</span>
+  ) : null
+
 /** The same at phone width: amount, state and date, under what was paid. */
 export const phoneRowOf = (payments: ReadonlyArray<PaymentJson>) => {
   const places = maxPlacesOf(payments.map(({ amount }) => amount))
@@ -67,7 +78,10 @@ export const phoneRowOf = (payments: ReadonlyArray<PaymentJson>) => {
         <span className="min-w-0">
           <PaymentLink payment={payment} />
         </span>
-        <Amount value={payment.amount} places={places} className="font-medium" />
+        <span className="text-right">
+          <Amount value={payment.amount} places={places} className="font-medium" />
+          <Refunded payment={payment} />
+        </span>
       </div>
       <div className="mt-1 flex items-center justify-between gap-3 text-xs text-muted">
         <span>
