@@ -42,6 +42,10 @@ export interface AccountView {
   readonly next: NextCollection | null
   readonly last: Collection | undefined
   readonly gaps: ReadonlyArray<{ readonly code: string; readonly message: string }>
+  /** No call is accepted until the organisation gives a mandate. */
+  readonly needsMandate: boolean
+  /** A debit that failed or was taken back, while it is owed again. */
+  readonly returned: Collection | undefined
   /** `inactive`: there is a mandate and no fee accrues, because the rail cannot be used. */
   readonly subscription: Debtor["subscription"] | "inactive"
   readonly renewsAt: number | null
@@ -75,6 +79,8 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
     organisation,
     unresolved.map(({ claim }) => claim),
   )
+  const isBarredNow = debtor !== undefined && isBarred(debtor, debits)
+  const suspending = open.filter(suspends)
   const free = unresolved.reduce((left, { micro }) => left - micro, outstanding as bigint)
   return {
     debtor,
@@ -101,11 +107,13 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
     ),
     last,
     gaps: gapsOf(debtor, account, {
-      suspending: open.filter(suspends),
+      suspending,
       isBusy: open.some(inFlight),
       monthlyFee: euros(terms.monthlyFeeCents),
-      isBarred: debtor !== undefined && isBarred(debtor, debits),
+      isBarred: isBarredNow,
     }),
+    needsMandate: isBarredNow || needsMandate(debtor, suspending[0]),
+    returned: suspending.find(isUnresolved),
     subscription,
     renewsAt: subscription === "active" && debtor?.feeFrom != null ? monthAfter(debtor.feeFrom) : null,
   } satisfies AccountView
@@ -205,6 +213,17 @@ const gapsOf = (
   return gaps
 }
 
+/** A customer that was deleted at Stripe can give no mandate until the operator renews it. */
+const needsMandate = (debtor: Debtor | undefined, owing: Collection | undefined): boolean => {
+  if (debtor === undefined) return true
+  const { customerDeletedAt, mandate, subscription } = debtor
+  if (customerDeletedAt !== null) return false
+  if (mandate === null || subscription === "cancelled" || mandate.status === "inactive") return true
+  return owing !== undefined && isUnresolved(owing) && owing.mandate === mandate.id && !isTriedAgain(owing)
+}
+
+const isTriedAgain = ({ remedy, retryAt }: Collection) => remedy === "time" && retryAt !== null
+
 const owedAgain = (debit: Collection, debtor: Debtor | undefined, isBusy: boolean): string => {
   const amount = euros(debit.cents)
   const { mandate = null, subscription = "none" } = debtor ?? {}
@@ -221,9 +240,6 @@ const owedAgain = (debit: Collection, debtor: Debtor | undefined, isBusy: boolea
     const when = isBusy ? "after the debit on its way has ended" : "within minutes"
     return `A debit of ${amount} ${what} and is owed again. It is made again with the new mandate ${when}.`
   }
-  const again =
-    debit.remedy === "time" && debit.retryAt !== null
-      ? `It is tried again on ${debitDay(debit.retryAt)}.`
-      : "Give a new mandate: POST /v1/me/sepa/mandate."
+  const again = isTriedAgain(debit) ? `It is tried again on ${debitDay(debit.retryAt!)}.` : "Give a new mandate: POST /v1/me/sepa/mandate."
   return `A debit of ${amount} ${what} and is owed again. ${again}`
 }

@@ -65,7 +65,6 @@ const ofOrganisation = (organisation: Organisation): ReadonlyArray<Item> => {
 
 const actions: Readonly<Record<string, string>> = {
   balance_empty: "Top up this rail, or pay with another one.",
-  account_suspended: "Pay what is owed on this rail; it pays for calls again after that.",
   account_frozen: "Ask the operator of this gateway.",
   account_missing: "Ask the operator of this gateway.",
   rail_unavailable: "Use another rail meanwhile; nothing can be done here.",

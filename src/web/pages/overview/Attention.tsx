@@ -15,8 +15,12 @@ import { attentionQuery } from "./queries.ts"
 type AttentionItem = ResponseOf<"GET", "/v1/attention">["items"][number]
 
 /** Where a person acts on it. */
-const placeOf = ({ code, rail, subject }: AttentionItem): { readonly label: string; readonly link: LinkProps } | undefined => {
+const placeOf = (
+  { code, rail, subject }: AttentionItem,
+  mayManage: boolean,
+): { readonly label: string; readonly link: LinkProps } | undefined => {
   if (code === "limit_reached" && subject !== null) return { label: "Change the limit", link: { to: "/keys", search: { limits: subject } } }
+  if (code === "debit_failed" && mayManage) return { label: "Open the rail", link: { to: "/rails", hash: "sepa" } }
   if (code === "debit_failed" && subject !== null) return { label: "See the debit", link: { to: "/payments/$id", params: { id: subject } } }
   if (code === "auto_topup_disabled") return { label: "Automatic top-ups", link: { to: "/alerts" } }
   if (code === "payment_unknown") return { label: "See the payments", link: { to: "/payments", search: { status: "unknown" } } }
@@ -31,6 +35,12 @@ const outOfReach: ReadonlySet<string> = new Set(["account_frozen", "account_miss
 /** Every member may read payments; the other places are for owners and admins. */
 const readable: ReadonlySet<string> = new Set(["payment_unknown", "debit_failed"])
 
+/** The actions of these are for programs: the page of the rail has the button. */
+const stepOf = (code: string, action: string): string => {
+  if (code === "account_suspended") return "The page of the rail shows why, and what it needs. Until then the other rails pay."
+  return action.startsWith("Do what the message says") ? "Until then the other rails pay." : personText(action)
+}
+
 /** What needs a person: what keeps a rail from paying, unknown outcomes, and alerts that were not seen. */
 export const Attention = () => {
   const { data: attention } = useSuspenseQuery(attentionQuery)
@@ -42,19 +52,19 @@ export const Attention = () => {
   })
   const items = attention.items.map((item) => ({
     ...item,
-    place: mayManage || readable.has(item.code) ? placeOf(item) : undefined,
+    place: mayManage || readable.has(item.code) ? placeOf(item, mayManage) : undefined,
     action: mayManage || outOfReach.has(item.code) || readable.has(item.code) ? item.action : "Ask an owner or admin of your organisation.",
   }))
   if (items.length === 0) return null
   return (
     <Card title="Needs a person">
       <ul className="divide-y divide-line">
-        {items.map(({ action, alert_id: alert, message, place, rail, since }) => (
+        {items.map(({ action, alert_id: alert, code, message, place, rail, since }) => (
           <Item
             key={alert ?? message}
             title={rail === null ? null : railName(rail)}
             text={personText(rail === null ? message : message.replace(`${rail}: `, ""))}
-            action={action.startsWith("Do what the message says") ? "Until then the other rails pay." : personText(action)}
+            action={stepOf(code, action)}
             since={since}
             place={place}
           >

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { get, post, remove } from "../../api/client.ts"
+import { get, remove } from "../../api/client.ts"
 import { formatEuros, formatMoney } from "../../format/money.ts"
 import { formatDay } from "../../format/time.ts"
 import { useSession } from "../../session/session.ts"
@@ -9,6 +9,8 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
 import { Failure, Loading, Problem } from "../../ui/States.tsx"
 import { useNotify } from "../../ui/Toasts.tsx"
+import { MandateButton } from "./MandateButton.tsx"
+import { NewMandate } from "./NewMandate.tsx"
 import { OtherPayments } from "./OtherPayments.tsx"
 import { type RailState, type Sepa, sepaQuery } from "./queries.ts"
 import { RailCard } from "./RailCard.tsx"
@@ -17,19 +19,28 @@ import { RailCard } from "./RailCard.tsx"
 export const SepaCard = ({ rail }: { readonly rail: RailState }) => {
   const { data: sepa, error, refetch } = useQuery(sepaQuery)
   return (
-    // Without a mandate the card itself says what is missing, in words for a person.
-    <RailCard rail={sepa?.mandate.status === "none" ? { ...rail, reason: null } : rail} title="SEPA direct debit">
+    <RailCard rail={sepa === undefined ? rail : { ...rail, reason: reasonOf(sepa, rail) }} title="SEPA direct debit">
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       {error === null && sepa === undefined && <Loading />}
       {sepa !== undefined && (
         <>
-          <div className="mt-4">{sepa.mandate.status === "active" ? <Mandate sepa={sepa} /> : <MandateSetUp sepa={sepa} />}</div>
+          <div className="mt-4">{isFirst(sepa) ? <MandateSetUp sepa={sepa} /> : <Mandate sepa={sepa} />}</div>
           <NextCollection next={sepa.next_collection} />
         </>
       )}
       <OtherPayments title="Collections" kind="collection" empty="Nothing was collected yet." />
     </RailCard>
   )
+}
+
+/** There is no mandate, or the bank has not confirmed it yet. */
+const isFirst = ({ mandate }: Sepa) => mandate.status === "none" || mandate.status === "pending"
+
+/** The gaps say what becomes of a debit that is owed again. Where a mandate is needed, the card itself says it in words for a person. */
+const reasonOf = (sepa: Sepa, { ready, reason }: RailState): string | null => {
+  if (sepa.mandate_required) return null
+  const gaps = sepa.gaps.filter(({ code }) => code.startsWith("collection_"))
+  return ready || gaps.length === 0 ? reason : gaps.map(({ message }) => message).join(" ")
 }
 
 /** What the organisation agrees to. It is shown before the mandate is given and while it holds. */
@@ -40,34 +51,17 @@ const termsOf = ({ terms }: Sepa) =>
     ["Owed at most", `${formatMoney(terms.exposure_cap)} at a time`],
   ] as const
 
-const MandateSetUp = ({ sepa }: { readonly sepa: Sepa }) => {
-  const { mayManage } = useSession()
-  const openPage = useMutation({
-    mutationFn: () => {
-      const back = `${location.origin}/app/rails`
-      return post("/v1/me/sepa/mandate", { success_url: back, cancel_url: back })
-    },
-    onSuccess: ({ url }) => location.assign(url),
-  })
-  return (
-    <>
-      <p className="mb-3">
-        {sepa.mandate.status === "pending"
-          ? "The mandate is being confirmed by the bank. Nothing can be debited before."
-          : "Calls are added up and debited from a bank account. Read the terms, then give a mandate."}
-      </p>
-      <Facts facts={termsOf(sepa)} />
-      {mayManage ? (
-        <Button look="primary" className="mt-4" isPending={openPage.isPending || openPage.isSuccess} onClick={() => openPage.mutate()}>
-          Set up a mandate
-        </Button>
-      ) : (
-        <p className="mt-4 text-muted">Owners and admins set up and end the mandate.</p>
-      )}
-      <Problem error={openPage.error} />
-    </>
-  )
-}
+const MandateSetUp = ({ sepa }: { readonly sepa: Sepa }) => (
+  <>
+    <p className="mb-3">
+      {sepa.mandate.status === "pending"
+        ? "The mandate is being confirmed by the bank. Nothing can be debited before."
+        : "Calls are added up and debited from a bank account. Read the terms, then give a mandate."}
+    </p>
+    <Facts facts={termsOf(sepa)} />
+    <MandateButton>Set up a mandate</MandateButton>
+  </>
+)
 
 const Mandate = ({ sepa }: { readonly sepa: Sepa }) => {
   const { ledger, mandate, subscription } = sepa
@@ -78,6 +72,7 @@ const Mandate = ({ sepa }: { readonly sepa: Sepa }) => {
   })
   return (
     <>
+      {sepa.mandate_required && <NewMandate sepa={sepa} />}
       <Facts
         facts={[
           ["Mandate", mandate.reference && <Code>{mandate.reference}</Code>],
@@ -94,7 +89,7 @@ const Mandate = ({ sepa }: { readonly sepa: Sepa }) => {
         <Button isPending={document.isPending} onClick={() => document.mutate()}>
           Read the mandate
         </Button>
-        {mayManage && subscription.status !== "cancelled" && <EndMandate />}
+        {mayManage && mandate.status === "active" && subscription.status !== "cancelled" && <EndMandate />}
       </div>
       <Problem error={document.error} />
     </>
@@ -126,7 +121,8 @@ const EndMandate = () => {
         onConfirm={() => end.mutate()}
         onClose={() => setOpen(false)}
       >
-        No further call is paid by direct debit. What is owed is debited a last time. To use direct debit again, a new mandate is needed.
+        No further call is paid by direct debit. What is owed is debited a last time. To use direct debit again, set up a new mandate on
+        this page.
       </ConfirmDialog>
     </>
   )
