@@ -4,6 +4,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
 import { Authenticator, authenticationRefusal, unknownKey } from "../../../domain/identity/Authenticator.ts"
 import { InvalidWorkspace, RateLimitExceeded } from "../../../domain/identity/errors.ts"
+import { isoTime } from "../../../domain/time.ts"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
 import { InvalidRequest, isRefused } from "../../../domain/Refusal.ts"
 import { secretHash, isApiKey } from "../../../layers/identity/secret.ts"
@@ -61,7 +62,8 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
                 leave = place.leave
               }
             }
-            return yield* handler.pipe(
+            const timed = record.person === undefined ? handler : Effect.map(handler, withTime(caller.now))
+            return yield* timed.pipe(
               Effect.provideService(CurrentCaller, caller),
               Effect.provideService(RequestBody, { bytes, headers: request.headers }),
               Effect.onExit((exit) => {
@@ -73,6 +75,10 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
       })
     }),
   )
+
+/** The pages of the app show times by this clock: a sandbox's is moved, and that of a browser may be wrong. */
+const withTime = (now: number) => (response: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.setHeader(response, "x-gateway-time", isoTime(now))
 
 /** An organisation may have this many times as many requests that wait for a block as requests that execute. */
 const maxWaitsPerPlace = 4

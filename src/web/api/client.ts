@@ -4,6 +4,7 @@ import type { autoTopupRoutes } from "../../../rails/credits/autoTopup/routes.ts
 import type { TopupsGroup } from "../../../rails/credits/topups/routes.ts"
 import type { SepaGroup } from "../../../rails/sepa/routes.ts"
 import type { Api } from "../../http/Api.ts"
+import { noticeGatewayTime } from "../format/gatewayClock.ts"
 import type { OperatorGroup } from "../../http/operator/api.ts"
 
 type GroupsOf<A> = A extends HttpApi.HttpApi<infer _Id, infer Groups> ? Groups : never
@@ -76,6 +77,7 @@ export const send = async (method: string, address: string, body: unknown, { hea
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause
     throw new ApiError(0, "unreachable", "The gateway cannot be reached. Check the connection and try again.")
   })
+  noticeGatewayTime(response.headers.get("x-gateway-time"))
   const text = await response.text()
   let json: unknown
   try {

@@ -1,3 +1,5 @@
+import { gatewayNow } from "./gatewayClock.ts"
+
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
 const moment = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -21,7 +23,7 @@ const units = [
 ] as const
 
 /** `2 hours ago`, `in 3 days`. */
-export const formatRelative = (iso: string, now = Date.now()): string => {
+export const formatRelative = (iso: string, now = gatewayNow()): string => {
   const seconds = (Date.parse(iso) - now) / 1000
   for (const [unit, length] of units) if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit)
   return "just now"

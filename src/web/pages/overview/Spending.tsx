@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { CatchBoundary, getRouteApi, useNavigate } from "@tanstack/react-router"
 import { lazy, Suspense, useDeferredValue, useMemo } from "react"
+import { gatewayNow } from "../../format/gatewayClock.ts"
 import { formatMoney, maxPlacesOf, microOf } from "../../format/money.ts"
 import { railName } from "../../format/rails.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -80,7 +81,7 @@ const Days = ({ from, rows }: { readonly from: string; readonly rows: Rows }) =>
   const bars = useMemo(() => {
     const amounts = new Map(rows.map(({ amount, group }) => [group, microOf(amount)]))
     const [year, month] = from.split("-").map(Number) as [number, number]
-    const today = new Date()
+    const today = new Date(gatewayNow())
     const isCurrent = today.getUTCFullYear() === year && today.getUTCMonth() + 1 === month
     const days = isCurrent ? today.getUTCDate() : new Date(Date.UTC(year, month, 0)).getUTCDate()
     const latest = Math.max(days, ...rows.map(({ group }) => Number(group?.slice(8) ?? 0)))

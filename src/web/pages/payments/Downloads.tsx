@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx"
 import { useNotify } from "../../ui/Toasts.tsx"
 import { allPayments, csvOf } from "./csv.ts"
 import type { PaymentsSearch } from "./filter.ts"
+import { gatewayDay } from "../../format/gatewayClock.ts"
 import type { PaymentJson } from "./queries.ts"
 
 /** Saves the filtered list, and says when older payments were left out. */
@@ -13,7 +14,7 @@ export const CsvDownload = ({ filter }: { readonly filter: PaymentsSearch }) => 
   const { isPending, mutate } = useMutation({
     mutationFn: () => allPayments(filter),
     onSuccess: ({ isCut, payments }) => {
-      save(`payments-${new Date().toISOString().slice(0, 10)}.csv`, "text/csv;charset=utf-8", csvOf(payments))
+      save(`payments-${gatewayDay()}.csv`, "text/csv;charset=utf-8", csvOf(payments))
       const count = payments.length
       if (!isCut) notify("The list was saved.", `${countOf(count, "payment")}.`)
       else notify("The list was cut.", `The file has the newest ${countOf(count, "payment")}. Choose fewer days for the others.`)

@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { railsQuery } from "../paymentRails/queries.ts"
 import { get, type ResponseOf } from "../../api/client.ts"
+import { gatewayNow } from "../../format/gatewayClock.ts"
 import { type PaymentsSearch, queryOf } from "./filter.ts"
 
 type Listed = ResponseOf<"GET", "/v1/payments">["payments"][number]
@@ -38,9 +40,11 @@ export const collectedQuery = (id: string) =>
 export const keyNamesQuery = queryOptions({
   queryKey: ["spending", "keys", "newest"],
   staleTime: 60_000,
-  queryFn: async ({ signal }) => {
-    const from = new Date(Date.now() - 91 * 86_400_000).toISOString().slice(0, 10)
-    const to = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  queryFn: async ({ client, signal }) => {
+    // An answer states the gateway's time, from which the period is counted.
+    await client.ensureQueryData(railsQuery)
+    const from = new Date(gatewayNow() - 91 * 86_400_000).toISOString().slice(0, 10)
+    const to = new Date(gatewayNow() + 86_400_000).toISOString().slice(0, 10)
     const { rows } = await get("/v1/spending", { from, to, group_by: "key" }, { signal })
     return new Map(rows.flatMap(({ group, label }) => (group === null ? [] : [[group, label] as const])))
   },

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ResponseOf } from "../../api/client.ts"
 import { countOf } from "../../format/count.ts"
+import { gatewayMonth } from "../../format/gatewayClock.ts"
 import { formatMoney } from "../../format/money.ts"
 import { formatTime } from "../../format/time.ts"
 import { Badge } from "../../ui/Badge.tsx"
@@ -33,7 +34,7 @@ const Health = ({ calls, delivered, last_delivered_at: good, last_failed_at: bad
 /** The listings with their prices, and what each earned in this month (UTC). */
 export const Listings = ({ account }: { readonly account: string }) => {
   const { data } = useSuspenseQuery(listingsQuery(account))
-  const { data: statement } = useSuspenseQuery(statementQuery(account, new Date().toISOString().slice(0, 7)))
+  const { data: statement } = useSuspenseQuery(statementQuery(account, gatewayMonth()))
   const [isImporting, setImporting] = useState(false)
   const earnedBy = (slug: string) => {
     const lines = statement.lines.filter(({ kind, source_id: source }) => kind === "earned" && source === slug)

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { gatewayMonth } from "../../format/gatewayClock.ts"
 import { formatMoney } from "../../format/money.ts"
 import { formatDay } from "../../format/time.ts"
 import { LinkedPage } from "../../links/LinkedPage.tsx"
@@ -14,7 +15,7 @@ import { Statement } from "./Statement.tsx"
 const route = getRouteApi("/shell/publishing")
 
 export const PublishingPage = () => {
-  const { account, month = new Date().toISOString().slice(0, 7) } = route.useSearch()
+  const { account, month } = route.useSearch()
   const navigate = useNavigate()
   return (
     <LinkedPage
@@ -31,7 +32,7 @@ export const PublishingPage = () => {
           <Publisher account={chosen} />
           <Listings account={chosen} />
           <Payouts account={chosen} />
-          <Statement account={chosen} month={month} />
+          <Statement account={chosen} month={month ?? gatewayMonth()} />
         </div>
       )}
     </LinkedPage>

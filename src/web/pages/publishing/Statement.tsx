@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import type { ResponseOf } from "../../api/client.ts"
+import { gatewayNow } from "../../format/gatewayClock.ts"
 import { formatMoney, microOf } from "../../format/money.ts"
 import { Card } from "../../ui/Card.tsx"
 import { DataTable, type TableColumn } from "../../ui/DataTable.tsx"
@@ -32,7 +33,7 @@ const lastMonths = (now: Date) =>
 export const Statement = ({ account, month }: { readonly account: string; readonly month: string }) => {
   const { data } = useSuspenseQuery(statementQuery(account, month))
   const navigate = useNavigate()
-  const months = [...new Set([month, ...lastMonths(new Date())])].sort().toReversed()
+  const months = [...new Set([month, ...lastMonths(new Date(gatewayNow()))])].sort().toReversed()
   return (
     <Card
       title="Statement"
