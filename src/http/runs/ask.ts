@@ -30,7 +30,7 @@ export const askView = (
   return {
     ...view,
     tag: ask.approval?.tag ?? null,
-    ...(wish._tag === "Question" ? { question: wish.question } : {}),
+    ...(wish._tag === "Question" ? { question: wish.question } : { workflow: { slug: wish.slug, input: wish.input } }),
     ...(plan !== null && quote !== null ? { plan: planView(plan, quote) } : {}),
     answer: hasAnswer(record) ? ofShownResults(composeAnswer(plan!, outcomesOf(record), builtinTemplates), view.results) : null,
     ...(failures.length > 0 ? { errors: failures } : {}),

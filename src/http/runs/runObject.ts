@@ -62,6 +62,8 @@ export const RunObject = Schema.Struct({
   id: Schema.String,
   status: RunStatus,
   question: Schema.optionalKey(Schema.String),
+  /** The workflow that was started in place of a question. */
+  workflow: Schema.optionalKey(Schema.Struct({ slug: Schema.String, input: Json })),
   plan: Schema.optionalKey(PlanObject),
   /** The cost tag of its calls. */
   tag: Schema.optionalKey(Schema.NullOr(Schema.String)),

@@ -1,4 +1,5 @@
 import { formatMoney } from "./money.ts"
+import { formatTime } from "./time.ts"
 
 /** A route of the gateway; an operation of an imported document (`GET /teas`) is what a sentence is about. */
 const route = /\b(?:GET|POST|PUT|PATCH|DELETE) \/v[12]\//
@@ -47,6 +48,7 @@ export const personText = (message: string): string => {
     .split(/(?<=[.!?]) +(?=[A-Z])/)
     .filter((sentence) => !route.test(sentence))
     .join(" ")
+    .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatTime)
   const text = named(kept === "" ? message : kept)
   return text === "" ? text : text[0]!.toUpperCase() + text.slice(1)
 }

@@ -7,8 +7,10 @@ import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card, PageHeader } from "../../ui/Card.tsx"
 import { Problem } from "../../ui/States.tsx"
+import { useIsPast } from "../../ui/useIsPast.ts"
 import { Approval } from "./Approval.tsx"
 import { Continuation } from "./Continuation.tsx"
+import { ExpiredPlan } from "./ExpiredPlan.tsx"
 import { Observations } from "./Observations.tsx"
 import { PlanSteps } from "./PlanSteps.tsx"
 import { runQuery, useRunWrite } from "./queries.ts"
@@ -25,6 +27,8 @@ export const RunPage = () => {
   const { id } = route.useParams()
   const { pointer, result } = route.useSearch()
   const { data: run } = useSuspenseQuery(runQuery(id))
+  const isPast = useIsPast(run.plan?.expires_at ?? null)
+  const isExpired = isPast && run.status === "requires_approval"
   return (
     <>
       <p className="mb-2">
@@ -32,15 +36,15 @@ export const RunPage = () => {
           ← Ask
         </Link>
       </p>
-      <PageHeader title={run.question ?? "Run"} actions={openStatuses.has(run.status) && <Cancel id={id} />}>
+      <PageHeader title={run.question ?? run.workflow?.slug ?? "Run"} actions={openStatuses.has(run.status) && <Cancel id={id} />}>
         <span role="status" className="flex flex-wrap items-center gap-2">
-          <Badge tone={tones[run.status] ?? "neutral"}>{run.status.replaceAll("_", " ")}</Badge>
+          <Badge tone={tones[run.status] ?? "neutral"}>{isExpired ? "prices expired" : run.status.replaceAll("_", " ")}</Badge>
           {formatMoney(run.usage.cost)} charged
           {run.usage.held.amount_micro_usd !== "0" && ` · ${formatMoney(run.usage.held)} held`}
         </span>
       </PageHeader>
       <div className="flex flex-col gap-4">
-        <Message run={run} />
+        <Message run={run} isExpired={isExpired} />
         {run.continuation !== undefined && (
           <Continuation key={run.continuation.state.state_ref} id={id} continuation={run.continuation} candidates={run.candidates ?? []} />
         )}
@@ -48,7 +52,8 @@ export const RunPage = () => {
         {run.plan !== undefined && (
           <Card title="Plan" aside={<span>at most {formatMoney(run.plan.estimated_total)}</span>}>
             <PlanSteps run={run} plan={run.plan} />
-            {run.status === "requires_approval" && <Approval key={run.plan.quote_ref} id={id} plan={run.plan} />}
+            {isExpired && <ExpiredPlan run={run} />}
+            {run.status === "requires_approval" && !isExpired && <Approval key={run.plan.quote_ref} run={run} plan={run.plan} />}
           </Card>
         )}
         <Results run={run} result={result} pointer={pointer} />
@@ -58,11 +63,18 @@ export const RunPage = () => {
 }
 
 /** What the plan leaves out, why it was not bought at once, and what failed. */
-const Message = ({ run: { approval_required_reason: reason, errors, message } }: { readonly run: RunJson }) => {
+const Message = ({
+  isExpired,
+  run: { approval_required_reason: reason, errors, message },
+}: {
+  readonly run: RunJson
+  /** The plan can no longer be approved, whatever kept it from being bought at once. */
+  readonly isExpired: boolean
+}) => {
   // The reason of an unread part quotes it like the message does.
   const why =
     reason?.code === "unread" && message != null ? "It was not bought at once: its answer may be to another question." : reason?.message
-  const texts = [...new Set([message, why].filter((text) => text != null).map(personText))]
+  const texts = [...new Set([message, isExpired ? null : why].filter((text) => text != null).map(personText))]
   return (
     <>
       {texts.map((text) => (

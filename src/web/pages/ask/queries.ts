@@ -48,18 +48,20 @@ export const useRunWrite = <A>(
     },
     onSettled: (_, error) => {
       submission.settled(error)
+      // A refusal may be the first to show that the run has moved on.
+      if (error !== null) void client.invalidateQueries({ queryKey: ["run"] })
       void client.invalidateQueries({ queryKey: ["me"] })
       void client.invalidateQueries({ queryKey: ["payments"] })
     },
   })
 }
 
-export const sendQuestion = (
-  { cap, question }: { readonly question: string; readonly cap: number | null },
-  options: { headers: Record<string, string> },
-) => {
+/** What is wanted: a question, or a workflow with its input. */
+export type Wish = { readonly question: string } | { readonly workflow: NonNullable<RunJson["workflow"]> }
+
+export const sendQuestion = ({ cap, ...wish }: Wish & { readonly cap: number | null }, options: { headers: Record<string, string> }) => {
   const mode = cap === null ? { execution_mode: "plan" as const } : { execution_mode: "auto" as const, max_spend: cap }
-  return post("/v2/ask", { question, wait_seconds: 0, ...mode } as never, options)
+  return post("/v2/ask", { ...wish, wait_seconds: 0, ...mode } as never, options)
 }
 
 /** Dollars with at most six decimals, as a cap is typed; undefined: no amount. */
