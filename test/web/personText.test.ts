@@ -13,6 +13,10 @@ describe("a sentence of the API for a person", () => {
     ],
     ["`monthly_ceiling` must be at least `amount`. Nothing was changed.", "“At most a month” must be at least “Buy”. Nothing was changed."],
     ['No purchasable source is called "nope". GET /v2/sources lists them.', 'No purchasable source is called "nope".'],
+    [
+      "The rail credits does not cover this call: it may cost up to 0.002 USD. credits: an operator has paused this rail. Nothing was charged. Top up.",
+      "An operator has paused a rail that may have the money, and no other one has it. Nothing was charged. Try again later.",
+    ],
     ["No run with this id belongs to this key.", "You have begun no run with this id. A run is read by the person or key that began it."],
   ])("names the fields of the pages and no member or route: %s", (message, text) => {
     expect(personText(message)).toBe(text)

@@ -41,6 +41,8 @@ export const personText = (message: string): string => {
   if (message.startsWith("No run with this id belongs to this key."))
     return "You have begun no run with this id. A run is read by the person or key that began it."
   const uncovered = /^(?:No rail covers|The rail \S+ does not cover) this call: it may cost up to (\S+) USD\./.exec(message)
+  if (uncovered !== null && message.includes("an operator has paused this rail"))
+    return "An operator has paused a rail that may have the money, and no other one has it. Nothing was charged. Try again later."
   if (uncovered !== null)
     return `No rail has the ${formatMoney(BigInt(Math.round(Number(uncovered[1]) * 1e6)))} that this call may cost. Nothing was charged.`
   const kept = message

@@ -88,7 +88,7 @@ export const ImportDialog = ({ account, isOpen, onClose }: ImportDialogProps) =>
           <TextField
             name="slug"
             label="Path"
-            hint="The API is sold under /path. An import under the path of a listing of yours replaces it."
+            hint="The API is sold under /path. An import under the path of a listing of yours replaces it, for instance to change its prices: nothing is sold there until an operator resumes it."
             required
             maxLength={63}
             value={slug}

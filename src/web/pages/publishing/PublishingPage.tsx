@@ -10,6 +10,7 @@ import { Listings } from "./Listings.tsx"
 import { Payouts } from "./Payouts.tsx"
 import { ProveWallet } from "./ProveWallet.tsx"
 import { publisherQuery } from "./queries.ts"
+import { payableText } from "./payableText.ts"
 import { Statement } from "./Statement.tsx"
 
 const route = getRouteApi("/shell/publishing")
@@ -51,7 +52,7 @@ const Publisher = ({ account }: { readonly account: string }) => {
   const { data } = useSuspenseQuery(publisherQuery(account))
   const { balance, verification } = data
   const amounts = [
-    ["Available", balance.available, "can be paid out now"],
+    ["Available", balance.available, payableText(data)],
     ["Maturing", balance.maturing, "the payer's rail may still take it back"],
     ["In payout", balance.in_payout, "requested, not paid yet"],
   ] as const
