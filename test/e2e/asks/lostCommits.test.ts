@@ -96,7 +96,8 @@ layer(sharedDatabase, { excludeTestServices: true })("asks whose commit was lost
       const replies = yield* Effect.all(requests.map(Effect.timed), { concurrency: 3 })
       const [tookRunning, cut] = yield* Fiber.join(running)
       expect([...replies.map(([, reply]) => reply.summary), cut.summary]).toEqual([
-        [503, "service_unavailable", "unknown"],
+        // A plan moves no money.
+        [503, "service_unavailable", "none"],
         [503, "approval_unconfirmed", "unknown"],
         [503, "service_unavailable", "unknown"],
         [503, "service_unavailable", "unknown"],
