@@ -4,7 +4,10 @@ export interface SlotOwner {
   readonly limit: number
 }
 
-/** Requests that execute now: on this node, and of each owner on this node. */
+/**
+ * Requests that execute now: on this node, and of each owner on this node. An owner takes a further place only while more places are free than it
+ * has: one alone gets half of the node, two a third each, and an owner without one always finds a place while any is free.
+ */
 export const executionSlots = (perNode: number) => {
   const executing = new Map<string, number>()
   let onNode = 0
@@ -13,7 +16,7 @@ export const executionSlots = (perNode: number) => {
     count: () => onNode,
     isFullFor: (owner: SlotOwner) => of(owner) >= owner.limit,
     take: (owner: SlotOwner): { readonly leave: () => void } | undefined => {
-      if (onNode >= perNode || of(owner) >= owner.limit) return undefined
+      if (of(owner) >= perNode - onNode || of(owner) >= owner.limit) return undefined
       onNode++
       executing.set(owner.id, of(owner) + 1)
       const leave = () => {
