@@ -8,7 +8,7 @@ const charactersPerRequest = 200
 
 /**
  * What an organisation may have planned on this node in a minute, in characters of its questions: 200 for each request of its rate, so 12,000 with
- * the usual 60. One organisation with long questions then delays the calls of the others by a second or two in a minute, and no more.
+ * the usual 60, which come back steadily. One organisation with long questions then delays the calls of the others by a second or two in a minute, and no more.
  */
 export class PlanningShare extends Context.Service<
   PlanningShare,
@@ -21,15 +21,17 @@ export class PlanningShare extends Context.Service<
         take: Effect.fnUntraced(function* (question) {
           const { organisation, rate } = yield* CurrentCaller
           const limit = rate.limit * charactersPerRequest
-          yield* limiter.consume({ key: organisation, limit, window: "1 minute", tokens: Math.min(question.length, limit) }).pipe(
-            Effect.catchTag("RateLimiterError", ({ reason }) => {
-              const seconds = reason._tag === "RateLimitExceeded" ? Math.max(1, Math.ceil(Duration.toSeconds(reason.retryAfter))) : 1
-              return new RateLimitExceeded({
-                message: `The questions of your organisation may have ${limit} characters together in a minute. Nothing was charged. Retry in ${seconds} s, or ask shorter questions.`,
-                retryAfterSeconds: seconds,
-              })
-            }),
-          )
+          yield* limiter
+            .consume({ algorithm: "token-bucket", key: organisation, limit, window: "1 minute", tokens: Math.min(question.length, limit) })
+            .pipe(
+              Effect.catchTag("RateLimiterError", ({ reason }) => {
+                const seconds = reason._tag === "RateLimitExceeded" ? Math.max(1, Math.ceil(Duration.toSeconds(reason.retryAfter))) : 1
+                return new RateLimitExceeded({
+                  message: `The questions of your organisation may have ${limit} characters together in a minute. Nothing was charged. Retry in ${seconds} s, or ask shorter questions.`,
+                  retryAfterSeconds: seconds,
+                })
+              }),
+            )
         }),
       }),
     ),
