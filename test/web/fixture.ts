@@ -142,3 +142,13 @@ export const sessionOf = async (base: string, token: string): Promise<string> =>
   if (response.status !== 200) throw new Error(await response.text())
   return response.headers.getSetCookie()[0]!.split(";", 1)[0]!
 }
+
+/** Gives a mandate on the page of the processor, which the page of the rails has opened, and comes back. */
+export const giveMandate = async (page: Page, base: string): Promise<void> => {
+  await page.waitForURL((url) => url.origin !== new URL(base).origin)
+  await page.locator('[name="iban"]').fill("DE89370400440532013000")
+  await page.locator('[name="name"]').fill("Ada")
+  await page.locator('[name="email"]').fill("ada@example.com")
+  await page.locator('button[type="submit"], input[type="submit"]').first().click()
+  await page.getByRole("heading", { level: 1, name: "Rails" }).waitFor()
+}

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../support/gateway.ts"
 import { until } from "../e2e/sepa/client.ts"
-import { fromPage, look, seriousFindings, signedIn, withSepaApp } from "./fixture.ts"
+import { fromPage, giveMandate, look, seriousFindings, signedIn, withSepaApp } from "./fixture.ts"
 
 const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
 
@@ -36,12 +36,7 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the r
         expect(await seriousFindings(page)).toEqual([])
 
         await page.getByRole("button", { name: "Set up a mandate" }).click()
-        await page.waitForURL((url) => url.origin !== new URL(base).origin)
-        await page.locator('[name="iban"]').fill("DE89370400440532013000")
-        await page.locator('[name="name"]').fill("Ada")
-        await page.locator('[name="email"]').fill("ada@example.com")
-        await page.locator('button[type="submit"], input[type="submit"]').first().click()
-        await page.getByRole("heading", { level: 1, name: "Rails" }).waitFor()
+        await giveMandate(page, base)
       })
       const card = page.locator("section", { hasText: "SEPA direct debit" })
       const mandate = promise(async () => {

@@ -5,7 +5,7 @@ import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../support/gateway.ts"
 import { clientOf, until } from "../e2e/sepa/client.ts"
 import { advance, control, daysOfADebit, StripeProcess } from "../e2e/sepa/fixture.ts"
-import { look, seriousFindings, signedIn, withSepaApp } from "./fixture.ts"
+import { giveMandate, look, seriousFindings, signedIn, withSepaApp } from "./fixture.ts"
 
 const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
 
@@ -53,12 +53,7 @@ layer(Layer.fresh(withSepaApp), { excludeTestServices: true, timeout: "240 secon
             await look(page, "rails-returned-debit-phone")
             await page.setViewportSize({ width: 1280, height: 900 })
             await card.getByRole("button", { name: "Set up a new mandate" }).click()
-            await page.waitForURL((url) => url.origin !== new URL(base).origin)
-            await page.locator('[name="iban"]').fill("DE89370400440532013000")
-            await page.locator('[name="name"]').fill("Ada")
-            await page.locator('[name="email"]').fill("ada@example.com")
-            await page.locator('button[type="submit"], input[type="submit"]').first().click()
-            await page.getByRole("heading", { level: 1, name: "Rails" }).waitFor()
+            await giveMandate(page, base)
           })
           yield* until(get("/v1/me/sepa"), ({ mandate_required: required }) => required === false)
           yield* advance(0.1)
