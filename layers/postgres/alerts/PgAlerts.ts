@@ -25,7 +25,9 @@ const raiseLimits = `
 
 /**
  * A balance that fell below its threshold since the last round. What open calls hold is not taken off: it comes and goes with each call. It is
- * low until it is a tenth above the threshold, so that the refund of a call raises no second alert. That it is low is stored in the same statement, so no two nodes raise it. */
+ * low until it is a tenth above the threshold, so that the refund of a call raises no second alert. That it is low is stored in the
+ * same statement, so no two nodes raise it.
+ */
 const raiseLowBalances = `
   with watched as (
     select o.id, o.low_balance, coalesce((select sum(a.posted + a.credit_limit) from account a
