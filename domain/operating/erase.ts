@@ -38,8 +38,8 @@ export const eraseOrganisation = Effect.fnUntraced(function* (id: OrganisationId
   const { status } = yield* organisations.find(id)
   if (status !== "suspended")
     return yield* new NotErasable({ message: `Organisation ${id} is active. Suspend it first: farthing org suspend ${id}.` })
-  for (const { commitment, forget } of (yield* Rails).values()) {
-    if (forget !== undefined) yield* forget(id)
+  const rails = [...(yield* Rails).values()]
+  for (const { commitment } of rails) {
     const why = commitment === undefined ? undefined : yield* commitment(id)
     if (why !== undefined) return yield* new NotErasable({ message: `Organisation ${id} is not settled: ${why} Nothing was removed.` })
   }
@@ -49,10 +49,12 @@ export const eraseOrganisation = Effect.fnUntraced(function* (id: OrganisationId
     return yield* new NotErasable({ message: `Organisation ${id} is not settled: ${open}. Pay out, collect or end what is open first.` })
   }
   const state = Effect.map(organisations.find(id), ({ activeKeys, status }) => ({ status, active_keys: activeKeys }))
-  const change = Effect.flatMap(eraser.erase(id), (erased) =>
-    erased === undefined
-      ? new NotErasable({ message: `Organisation ${id} changed meanwhile. Nothing was removed; try again.` })
-      : Effect.succeed(erased),
-  )
+  // The rails first: what they cannot forget now is forgotten by the next try. A suspended organisation begins nothing in between.
+  const change = Effect.gen(function* () {
+    for (const { forget } of rails) if (forget !== undefined) yield* forget(id)
+    const erased = yield* eraser.erase(id)
+    if (erased !== undefined) return erased
+    return yield* new NotErasable({ message: `Organisation ${id} changed meanwhile. Its data was not removed; try again.` })
+  })
   return yield* audited({ action: "erase", organisation: id, subject: id, reason }, state, change)
 })

@@ -5,7 +5,8 @@ import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../support/gateway.ts"
 import { booksBalance, clientOf, type Json, until } from "./sepa/client.ts"
 import { farthing } from "./sepa/command.ts"
-import { fillIn, sepaGateway, StripeProcess } from "./sepa/fixture.ts"
+import { commandOn } from "../support/cluster/inProcess.ts"
+import { CommandDatabase, fillIn, sepaGateway, StripeProcess } from "./sepa/fixture.ts"
 import type { AutoTopup } from "../../rails/credits/autoTopup/AutoTopup.ts"
 
 const path = "/v1/me/credits/auto-top-up"
@@ -107,15 +108,18 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       yield* until(get("/v2/balance"), (found) => found["balance"].available.amount === 14)
       const why = ["--org", organisation, "--reason", "it leaves"]
       yield* farthing("org", "suspend", organisation, "--reason", "it leaves")
-      yield* farthing("credits", "pay-out", ...why, "--amount", "14", "--ref", "leaving", "--force")
-      expect([yield* balance, (yield* topups).length]).toEqual([0, 1])
-      yield* twoRounds
-      expect([yield* balance, (yield* topups).length]).toEqual([0, 1])
       const { money: sql } = yield* Database
       const stored = Effect.map(
         sql<{ readonly doc: AutoTopup }>`select doc from rail_credits.auto_topup where org = ${organisation}`,
         ([row]) => row!.doc,
       )
+      // A refused erasure forgets nothing.
+      const { code } = yield* commandOn(yield* CommandDatabase, "erase", ...why, "--confirm", organisation)
+      expect([code === 0, yield* stored]).toMatchObject([false, { status: "active", card: { last4: "4242" } }])
+      yield* farthing("credits", "pay-out", ...why, "--amount", "14", "--ref", "leaving", "--force")
+      expect([yield* balance, (yield* topups).length]).toEqual([0, 1])
+      yield* twoRounds
+      expect([yield* balance, (yield* topups).length]).toEqual([0, 1])
       const { paymentMethod } = (yield* stored).card!
       yield* farthing("erase", ...why, "--confirm", organisation)
       expect(yield* stored).toMatchObject({ status: "off", card: null })
