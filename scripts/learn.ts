@@ -7,6 +7,7 @@ import { listElevations } from "./eval/listElevations.ts"
 import { listServedCities } from "./eval/listServedCities.ts"
 import { learnCityNames } from "./eval/learnCityNames.ts"
 import { learnAirportNames } from "./eval/learnAirportNames.ts"
+import { learnMainClocks } from "./eval/learnMainClocks.ts"
 import { learnWords } from "./eval/learnWords.ts"
 import { learnTownStates } from "./eval/learnTownStates.ts"
 import { learnTyped } from "./eval/learnTyped.ts"
@@ -20,6 +21,7 @@ else if (process.argv[2] === "likelihood") await learnLikelihood(folder)
 else if (process.argv[2] === "words") learnWords(folder)
 else if (process.argv[2] === "cities") learnCityNames()
 else if (process.argv[2] === "states") learnTownStates()
+else if (process.argv[2] === "clocks") learnMainClocks()
 else if (process.argv[2] === "airports") await learnAirportNames()
 else if (process.argv[2] === "served" && process.argv[3] !== undefined) listServedCities(process.argv[3])
 else if (process.argv[2] === "elevations" && process.argv[3] !== undefined && process.argv[4] !== undefined)
@@ -31,5 +33,5 @@ else if (process.argv[2] === "confidence") learnConfidence(folder)
 else if (process.argv[2] === "fillers") learnFillers(folder)
 else
   console.log(
-    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence; node scripts/learn.ts cities, states and airports; node scripts/learn.ts served FILE, elevations FILE FILE, banks FOLDER",
+    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence; node scripts/learn.ts cities, states, clocks and airports; node scripts/learn.ts served FILE, elevations FILE FILE, banks FOLDER",
   )

@@ -1,6 +1,7 @@
 import { dayMs } from "../../../domain/time.ts"
 import { offsetAt } from "../../sources/clockwork/localTime.ts"
 import { zoneOfCapital, zonesOfCountry } from "../../sources/clockwork/zones.ts"
+import mainClocks from "./mainClocks.json" with { type: "json" }
 
 /**
  * The time zones of a country among which a buyer has to choose: one if the clocks of all of them show the same time all the year, as in Germany and
@@ -24,5 +25,17 @@ const readClocks = (code: string): ReadonlyArray<string> => {
 }
 
 const weeks = Array.from({ length: 53 }, (_, week) => Date.UTC(2026, 0, 1) + week * 7 * dayMs)
-const keepSameTime = (zone: string, other: string): boolean =>
+/** Whether two zones show the same time all the year. */
+export const keepSameTime = (zone: string, other: string): boolean =>
   weeks.every((instant) => offsetAt(zone, instant) === offsetAt(other, instant))
+
+/** From GeoNames by `scripts/learn.ts clocks`: the zone of at least 90 % of the people of a country or region with several clocks, and their percentage. */
+const main: ReadonlyMap<string, ReadonlyArray<string | number>> = new Map(Object.entries(mainClocks))
+
+/** The zone that a name of a country or region means where nearly all of its people have its time, and the sentence that states so. */
+export const mainClockOf = (code: string, name: string): { readonly value: string; readonly assumed: string } | undefined => {
+  const [zone, percent] = main.get(code) ?? []
+  return zone === undefined
+    ? undefined
+    : { value: String(zone), assumed: `${name} is read as ${zone}, the time of ${percent} % of its people.` }
+}

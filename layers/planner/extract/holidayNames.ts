@@ -49,7 +49,7 @@ export const holidayMentions = (text: string, now: number): ReadonlyArray<Mentio
     for (let length = Math.min(maxWords, words.length - at); length > 0; length--) {
       const [start, end] = [words[at]!.start, words[at + length - 1]!.end]
       const written = text.slice(start, end)
-      if (/[?!;,:\n]/u.test(written) || !isDayNamed(written, text.slice(end))) continue
+      if (/[?!;,:\n]/u.test(written) || ofIsland.test(text.slice(end)) || !isDayNamed(written, text.slice(end))) continue
       if (length === 1 && !isSingleName(written, start)) continue
       const day = /^ day(?!\p{L})/iu.exec(text.slice(end))?.[0].length ?? 0
       const mention = { start, end: end + day, text: text.slice(start, end + day), value: written, weight: isCapital(written) ? 0.6 : 0.85 }
@@ -62,6 +62,9 @@ export const holidayMentions = (text: string, now: number): ReadonlyArray<Mentio
   }
   return mentions
 }
+
+/** `Easter Island` is no day. */
+const ofIsland = /^ Islands?(?!\p{L})/u
 
 /** `St Brigid's bank holiday` is the day that the data has as `St. Brigid’s Day`. */
 const isDayNamed = (written: string, behind: string): boolean => {

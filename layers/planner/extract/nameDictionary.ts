@@ -4,7 +4,7 @@ import { countries } from "../../sources/atlas/countries.ts"
 import { otherNames } from "../../sources/atlas/otherNames.ts"
 import { partsOfCountries } from "../../sources/gazetteer/regionNames.ts"
 import { regions } from "../../sources/holidays/regions.ts"
-import { clocksOfCountry } from "./countryClocks.ts"
+import { clocksOfCountry, mainClockOf } from "./countryClocks.ts"
 import { currencyNames } from "./currencyNames.ts"
 import { zonesOfRegion } from "./regionZones.ts"
 import { countryMeaning, countryOrRegion, namesakeOf, sharedByCountries, zoneMeaning, zoneOrRegion } from "./sharedNames.ts"
@@ -17,6 +17,8 @@ export interface NameSense {
   readonly weight: number
   readonly options?: ReadonlyArray<Meaning>
   readonly companion?: boolean
+  /** What its reading takes for granted, stated beside the answer. */
+  readonly assumed?: string
   readonly needs?: string
 }
 
@@ -35,13 +37,19 @@ const add = (name: string, sense: NameSense) => {
 const addCountry = (name: string, code: string, weight: number) => {
   const region = namesakeOf(name, code)
   add(name, { kind: "country.code", value: code, weight, ...(region && { options: countryOrRegion(code, region) }) })
-  // The buyer chooses the time zone of a country that has several.
   const zones = clocksOfCountry(code)
   const [zone] = zones
   if (zone === undefined) return
-  const options = region ? zoneOrRegion(zone, region) : zones.slice(0, 40).map(zoneMeaning)
-  add(name, { kind: "time.zone", value: zone, weight: 0.45, ...(options.length > 1 && { options }) })
+  add(name, {
+    kind: "time.zone",
+    weight: 0.45,
+    ...(region ? { value: zone, options: zoneOrRegion(zone, region) } : clockOf(code, name, zones)),
+  })
 }
+
+/** The time zone of a country or region: of several that of nearly all of its people, else the one that the buyer chooses. */
+const clockOf = (code: string, name: string, zones: ReadonlyArray<string>): Pick<NameSense, "value" | "options" | "assumed"> =>
+  mainClockOf(code, name) ?? { value: zones[0]!, ...(zones.length > 1 && { options: zones.slice(0, 40).map(zoneMeaning) }) }
 
 /** Islands and regions of countries with several clocks. */
 const zonesOfParts: Readonly<Record<string, string>> = {
@@ -50,6 +58,10 @@ const zonesOfParts: Readonly<Record<string, string>> = {
   "Atlantic/Canary": "Tenerife|Gran Canaria|Lanzarote|Fuerteventura",
   "Europe/Madrid": "Majorca|Mallorca|Menorca|Minorca|Galicia|Basque Country|Costa Brava|Costa del Sol|Castile",
   "Europe/Lisbon": "Algarve|Alentejo",
+  "Atlantic/Azores": "Azores",
+  "Atlantic/Madeira": "Madeira",
+  "Pacific/Easter": "Easter Island|Rapa Nui",
+  "Pacific/Galapagos": "Galapagos|Galápagos|Galápagos Islands|Galapagos Islands",
   "Pacific/Honolulu": "Maui|Oahu|Kauai",
   "America/New_York": "Cape Cod|Long Island|New England",
   "America/Los_Angeles": "Napa Valley|Silicon Valley",
@@ -120,15 +132,9 @@ for (const region of regions) {
   const own = zonesOfRegion(region)
   const ofCountry = clocksOfCountry(country)
   // A country with one clock has it in each of its regions.
-  const [zone, ...otherZones] = own.length === 0 && ofCountry.length === 1 ? ofCountry : own
+  const zones = own.length === 0 && ofCountry.length === 1 ? ofCountry : own
   // A region with the name of a city has the zone of the city.
-  if (zone !== undefined && !isOther)
-    add(name, {
-      kind: "time.zone",
-      value: zone,
-      weight: 0.45,
-      ...(otherZones.length > 0 && { options: [zone, ...otherZones].map(zoneMeaning) }),
-    })
+  if (zones.length > 0 && !isOther) add(name, { kind: "time.zone", weight: 0.45, ...clockOf(code, name, zones) })
   add(name, { kind: "region.code", value: code, weight, companion: true })
   add(name, { kind: "country.code", value: country, weight: weight - 0.05, needs: "region.code" })
 }

@@ -89,13 +89,24 @@ const zoneOfCity = (text: string, city: string, start: number): ReadonlyArray<Me
 
 /** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [
-  ...withStatedCurrency(text, withNeighbour(withStatedCountry(text, [...dictionaryNames(text), ...codes(text), ...smallCodes(text)]))),
+  ...withStatedCurrency(
+    text,
+    withNeighbour(withStatedCountry(text, [...withoutClocksOfOuter(text, dictionaryNames(text)), ...codes(text), ...smallCodes(text)])),
+  ),
   ...currencySigns(text),
   ...codesBesideAmounts(text),
   ...zoneCodes(text),
   ...cityZones(text),
   ...smallCityZones(text),
 ]
+
+/** `Tenerife, Spain`, `Tenerife in Spain`: the clocks of the island are meant, and not those of nearly all of the country. */
+const withoutClocksOfOuter = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const clocks = mentions.filter(({ kind }) => kind === "time.zone")
+  const isOuter = ({ assumed, kind, start }: Mention) =>
+    kind === "time.zone" && assumed !== undefined && clocks.some(({ end }) => /^(?:,| in) $/u.test(text.slice(end, start)))
+  return mentions.filter((mention) => !isOuter(mention))
+}
 
 /** Whether a name is one of a country or of one of its regions. */
 export const isCountryName = (name: string): boolean =>
