@@ -19,7 +19,13 @@ import { isFiller } from "./wordReading.ts"
 const distribution: UnmetForm = (search, goals) => {
   // `3 pallets at 1,150 lb each` is a product, which is read as one amount.
   const isAmount = goals.every(({ candidate }) => candidate.operation.kinds.has("unit.value"))
-  return isAmount || (goals.length > 1 && !hasSeveralOperations(goals)) ? [] : matchesOf(search, distributive)
+  if (isAmount) return []
+  const isDone = (stretch: { readonly start: number; readonly end: number }) => {
+    const requested = goals.filter(({ clause }) => overlaps(clause, stretch))
+    // `offices in Porto and Lyon. What time is it in each?`: several calls of another clause are not those of each.
+    return (requested.length === 0 ? goals : requested).length > 1 && !hasSeveralOperations(goals)
+  }
+  return matchesOf(search, distributive).filter((stretch) => !isDone(stretch))
 }
 const distributive =
   /\b(?:each(?!\s+other)|every\s+(?:day|week|month|year)|daily|per\s+(?:day|week)|(?<=\b(?:days|hours|times)\s)a\s+(?:day|week))\b/giu
@@ -255,6 +261,19 @@ const endOfShift: UnmetForm = ({ parsed: { question } }, goals) => {
   )
 }
 
+/** `Which time zones does Brazil have?`: all of them, where the one of nearly all of its people is taken. */
+const allZones: UnmetForm = (search, goals) =>
+  goals.some(({ bound }) => directInputs(bound.call).some(({ kind, mention }) => kind === "time.zone" && mention.assumed !== undefined))
+    ? matchesOf(search, /\b(?:which|what|many|all|list|the)\s(?:\p{L}+\s){0,2}time\s?zones\b/giu)
+    : []
+
+/** `counting the city anniversary as a day off`, where no input takes what the buyer lays down. */
+const stipulation: UnmetForm = (search) =>
+  matchesOf(
+    search,
+    /\b(?:counting|treating|regarding|considering|taking)\s(?!(?:it|this|that|them)\s)[^.?!;,]{1,60}?\sas\s(?:an?|the)\s\p{L}+/giu,
+  )
+
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   unclearAirport,
@@ -278,4 +297,6 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   countryOfNumber,
   whereabouts,
   endOfShift,
+  allZones,
+  stipulation,
 ]

@@ -200,12 +200,21 @@ export const withoutFrames = <A extends Clause>(clause: A, frames: ReadonlyArray
 }
 
 const partsAt = remembered((question: string): ReadonlyArray<Clause> => {
-  const cuts = [...question.matchAll(joint)].filter(({ index }) => !isInQuotes(question, index))
+  const cuts = [...question.matchAll(joint)].filter((cut) => !isInQuotes(question, cut.index) && !dividesNames(question, cut))
   return [...cuts, undefined].map((cut, place) => {
     const before = cuts[place - 1]
     return clauseOf(question, before === undefined ? 0 : before.index + before[0].length, cut?.index ?? question.length)
   })
 })
+
+/** `We have people in Lisbon, Buenos Aires and Mexico City.`: a comma in a list of names that ends the sentence. */
+const dividesNames = (question: string, { 0: sign, index }: RegExpExecArray): boolean =>
+  sign === "," &&
+  /\p{Lu}[\p{L}\p{M}'’.-]*$/u.test(question.slice(Math.max(0, index - 40), index)) &&
+  restOfNames.test(question.slice(index, index + 200))
+
+/** Only words with a capital and small letters, which are names, up to the end of the sentence. */
+const restOfNames = /^(?:,?\s+(?:(?:and|or)\s+)?\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*)+[.!?;\n]/u
 
 /** Punctuation, or a conjunction before the subject of a clause. */
 const joint =
@@ -239,7 +248,7 @@ const reportsBriefly = new RegExp(
 
 /** What arrived from an address or a number: `Logins today from 192.0.2.1 and …`, `Login came from …`. */
 const arrivesFrom = new RegExp(
-  String.raw`${opening}(?:(?:an?|the|our|two|three|several|many)\s+)?(?:\p{L}+\s+)?(?:log-?ins?|sign-?ins?|sessions?|attempts?|requests?|traffic|hits?|connections?|orders?|payments?|access|e?-?mails?|messages?|calls?|scans?|spam)\b[^.?!;:]{0,30}\bfrom\s+[\d+]`,
+  String.raw`${opening}(?:(?:an?|the|our|two|three|several|many)\s+)?(?:\p{L}+\s+)?(?:log-?ins?|sign-?ins?|sessions?|attempts?|requests?|traffic|hits?|connections?|orders?|payments?|transactions?|access|e?-?mails?|messages?|calls?|scans?|spam)\b[^.?!;:]{0,30}\bfrom\s+[\d+]`,
   "iu",
 )
 

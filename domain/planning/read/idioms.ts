@@ -57,6 +57,9 @@ const inTotal =
 /** `in the US or somewhere else?`: whether it is there. */
 const orElsewhere = /,?\sor\s(?:somewhere\selse|elsewhere|some\sother\splace|another\s(?:place|country))(?=\s*\?|\s*$)/giu
 
+/** `which days are the weekend now`: the answer is of the present anyway. */
+const weekendNow = /(?<=\bweekend\s)now\b/giu
+
 /** Persons of whom a business has numbers of its own: `customer number 0041446681800`. */
 const numbered = "(?:customer|client|user|employee|worker|student|patient|supplier|vendor|agent|staff|broker|passenger|policyholder)"
 
@@ -159,6 +162,7 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
     otherOne,
     besidesThese,
     department,
+    weekendNow,
   ].map((idiom) => [idiom, blank] as const),
   [whatHours, () => "what time "],
   [measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length)],
@@ -170,6 +174,8 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
   [orElseThat, (match) => "and".padEnd(match.length)],
   // `the rfc1918 range`
   [/\brfc\s?1918\b/giu, (match) => "private".padEnd(match.length)],
+  [/\bover there\b/giu, (match) => "there".padEnd(match.length)],
+  [/\btonite\b/giu, () => "today "],
   [superlativeOfNear, (match) => "nearest".padEnd(match.length)],
   ...verdicts.map((idiom) => [idiom, valid] as const),
 ]

@@ -244,12 +244,16 @@ const targetsBeside = (text: string, mentions: ReadonlyArray<Mention>): Readonly
     if (index < (targets.at(-1)?.start ?? 0) + (targets.at(-1)?.name.length ?? 0)) continue
     if (amounts.some(({ end, start }) => index >= start && index < end)) continue
     const name = unitAt(text.slice(index, index + 60))
-    if (name === undefined || name.length < 3) continue
+    if (name === undefined || (name.length < 3 && !isAlone(text, index, index + name.length))) continue
     const named = unitsNamed(name)
     if (named.some(({ kind }) => kinds.has(kind)) && !named.some((each) => own.includes(each))) targets.push({ name, start: index })
   }
   return targets
 }
+
+/** `11 stone 4, kg?`: a symbol behind a comma that ends the question. */
+const isAlone = (text: string, start: number, end: number): boolean =>
+  /[,;:=?]\s*$/u.test(text.slice(Math.max(0, start - 4), start)) && /^\s*(?:please|pls)?\s*\??\s*$/iu.test(text.slice(end))
 
 /** The mentions of a compound amount: value, unit, and target unit. In `5 ft 3 in cm`, `in` is the inch and the preposition. */
 const asOne = (text: string, { end, isJoined, lastUnit, start, unit, value }: Compound): ReadonlyArray<Mention> => {

@@ -21,6 +21,10 @@ export const gaps = [
     "BIC of Deutsche Bank | BIC of the bank | BIC of bank in Berlin | BIC for Deutsche Bank | BIC of my bank | BIC code of Deutsche Bank | BIC code for Deutsche Bank | swift code of Deutsche Bank | swift code for Deutsche Bank | swift code of the bank | swift of Deutsche Bank | swift for Deutsche Bank",
   ),
   gap(
+    "No source knows whether an account was used for fraud, or is on a list. The sources check the form and the check digits of an IBAN and name its country and, where it is known, its bank.",
+    "used in scams | been used in scams | used in any scams | used for fraud | used in fraud | involved in fraud | reported for fraud | reported as fraud | known for fraud | scam account | fraudulent account",
+  ),
+  gap(
     "No source has the fees or the times of payments, and none follows or makes a payment. The sources check IBANs and BICs.",
     "transfer fee | transfer fees | fee of a transfer | fees | bank charges | transfer cost | cost of a transfer | payment take | transfer take | transfer arrive | payment arrive | payment arrived | money arrive | status of payment | status of the transfer | track payment | trace payment | cut-off time | value date",
   ),

@@ -32,7 +32,7 @@ export const gaps = [
   ),
   gap(
     "No source asks registers: whether a number is registered or active, since when and for whom is not known here. The sources check the form and the check digits of the number.",
-    "still registered | currently registered | registered since | actually registered | still active | belongs to which company | belong to which company | which company belongs | registered to which company | which firm | for which firm | " +
+    "who is behind ATU13585627 | who is behind NIP 5261040828 | whose NIP 5261040828 | still registered | currently registered | registered since | actually registered | still active | belongs to which company | belong to which company | which company belongs | registered to which company | which firm | for which firm | " +
       "name and address of the company | company name and address | registered address | registered office address | trader name | dissolved",
   ),
   gap(

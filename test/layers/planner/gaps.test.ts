@@ -31,6 +31,8 @@ describe("what a source declares that it does not answer", () => {
     ["is Turkey or Norway in the EU customs union", "customs unions"],
     ["Seeing lots of ssh attempts from 185.220.101.34. Which network and abuse contact is that?", "contacts of networks"],
     ["what is the longest runway in SYD", "runways of airports"],
+    ["what is the UN/LOCODE of Felixstowe", "codes of ports"],
+    ["has the iban FR1420041010050500013M02606 been used in any scams", "used for fraud"],
     ["Supplier email is from sales@medipharm-export.co, when was that domain registered?", "registries of domains"],
     ["whose number is +423 234 56 78", "whose a telephone number is"],
     ["is the domain brightwater-studio.co.nz still available", "registries of domains"],

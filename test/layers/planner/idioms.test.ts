@@ -20,6 +20,9 @@ it.each([
   ["population of Cuenca, I mean the one in Spain not Ecuador", ["place.search"]],
   ["which countries use the rand besides south africa", ["currency.info"]],
   ["phone number on the HR form is +44 7911 123456, need it in international format", ["phone.lookup"]],
+  ["moonrise birmingham uk tonite", ["place.search", "moon.times"]],
+  ["A Swiss supplier asks: what is the VAT rate over there?", ["tax.vat_rate"]],
+  ["tz database name of Saskatoon", ["place.search", "time.zone_at"]],
   ["does 172.32.5.1 belong to the rfc1918 private range", ["ip.purpose"]],
 ])("idioms change nothing: %s", (question, operations) => {
   const { isUncertain, steps, unread } = planOf(question)

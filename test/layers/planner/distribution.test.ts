@@ -1,0 +1,24 @@
+import { assert, it } from "@effect/vitest"
+import { plansAt } from "./plansAt.ts"
+
+const { inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 29, 9))
+
+it.each([
+  "We have people in Lisbon, Buenos Aires and Mexico City. How many hours is each one from São Paulo in December?",
+  "I'm planning a webinar for people in Mexico City, São Paulo and Tokyo on 14 January 2027 at 17:00 my time. What time is it for each?",
+])("one call does not answer for each of a list that another sentence has: %s", (question) =>
+  assert.include(planOf(question).unread ?? [], "each"),
+)
+
+it("a call for each of a list does", () =>
+  assert.isUndefined(planOf("What is the VAT rate in Spain, Italy and Malta, one number each?").unread))
+
+it("what the buyer lays down is not passed over", () =>
+  assert.deepStrictEqual(planOf("number of business days in January 2027 in Brazil, counting the 25th of January as a day off").unread, [
+    "counting the 25th of January as a day",
+  ]))
+
+it.each([
+  ["patient weighs 11 stone 4, kg?", { "unit.value": 158, "unit.from": "lb", "unit.to": "kg" }],
+  ["12 oz, g?", { "unit.value": 12, "unit.from": "oz", "unit.to": "g" }],
+])("a symbol behind a comma at the end is the unit wanted: %s", (question, inputs) => assert.deepStrictEqual(inputsOf(question), inputs))
