@@ -1,9 +1,10 @@
 import { Context, type Effect, type Result } from "effect"
 import type { KeyId, NodeId, OrganisationId, RunId } from "../money/ids.ts"
 import type { SpendingContext } from "../ledger/admit.ts"
-import type { IdempotencyEntry, Run } from "../ledger/state.ts"
+import type { Call, IdempotencyEntry, Run } from "../ledger/state.ts"
 import type { Refused, StorageUnavailable } from "../Refusal.ts"
 import type { RunRecord } from "../ledger/LedgerQueries.ts"
+import type { RunStatus } from "../RunStatus.ts"
 import type { Ask } from "./Ask.ts"
 import type { ApprovalUnconfirmed } from "./refusals.ts"
 
@@ -60,6 +61,27 @@ export interface AskDecision<A> {
   readonly write: AskWrite | null
 }
 
+/** All members together narrow the list. */
+export interface AskFilter {
+  readonly status?: RunStatus | undefined
+  /** Only asks older than this one. */
+  readonly before?: RunId | undefined
+}
+
+/** An ask with its calls, without what they delivered. */
+export interface ListedAsk {
+  readonly run: Run
+  readonly ask: Ask
+  readonly calls: ReadonlyArray<Call>
+}
+
+/** A page of asks. */
+export interface AskPage {
+  readonly asks: ReadonlyArray<ListedAsk>
+  /** All asks of the filter from here on are on this page or before it; null if there is no further page. */
+  readonly next: RunId | null
+}
+
 /** The store of asks, in the database of the ledger and under the same lock. */
 export class AskStore extends Context.Service<
   AskStore,
@@ -74,6 +96,16 @@ export class AskStore extends Context.Service<
       onStalled?: () => void,
     ) => Effect.Effect<A, Refused | StorageUnavailable | ApprovalUnconfirmed>
     readonly read: (organisation: OrganisationId, run: RunId) => Effect.Effect<AskRecord | undefined, StorageUnavailable>
+    /**
+     * The asks of a key, the newest first. A page looks at a bounded number of asks, so it may hold fewer than `limit`, also none, while `next` is
+     * the place from which to continue.
+     */
+    readonly list: (
+      organisation: OrganisationId,
+      key: KeyId,
+      filter: AskFilter,
+      limit: number,
+    ) => Effect.Effect<AskPage, StorageUnavailable>
     /** Takes over runs whose node has been silent for `silentMs`: of the nodes that call this at once, each run goes to one. */
     readonly claim: (node: NodeId, silentMs: number, limit: number) => Effect.Effect<ReadonlyArray<RunRef>, StorageUnavailable>
     /** Approved runs whose continuation expired, the oldest first. No other caller gets them for a minute. */

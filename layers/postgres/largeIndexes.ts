@@ -11,6 +11,8 @@ export interface LargeIndex {
 export const largeIndexes: ReadonlyArray<LargeIndex> = [
   // The calls of a payee, by the time of their reservation. Neither column ever changes, so a capture stays an update in its page.
   { name: "call_of_payee", on: "call (payee, id)" },
+  // The asks of a key, by the time at which they were made. No column ever changes, and direct calls add no entry.
+  { name: "ask_of_key", on: "run (org, key, id) where kind = 'ask'" },
   // The few contracts that pay checkouts. The column never changes.
   { name: "checkout_of_splitter", on: "checkout (splitter)" },
   // The transfers of a span of time, for the sums of each day. They are added in the order of time, so that a summary of each block range is

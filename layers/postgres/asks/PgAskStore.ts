@@ -19,6 +19,7 @@ import { Database, orUnavailable, withinRequestTime } from "../Database.ts"
 import type { Statement } from "../MoneySession.ts"
 import { arrayOf } from "../parameters.ts"
 import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "../rows.ts"
+import { asksOfKey } from "./asksOfKey.ts"
 import { askRecord } from "../schema/0010_asks.ts"
 
 interface Loaded {
@@ -46,7 +47,7 @@ interface Row {
 }
 
 const make = Effect.gen(function* () {
-  const { money: sql, openMoneySession, reads } = yield* Database
+  const { lists, money: sql, openMoneySession, reads } = yield* Database
   const { transact } = yield* openMoneySession
   // A session has one transaction at a time.
   const turn = yield* Semaphore.make(1)
@@ -79,6 +80,7 @@ const make = Effect.gen(function* () {
         orUnavailable,
         withinRequestTime,
       ),
+    list: (organisation, key, filter, limit) => asksOfKey(lists, organisation, key, filter, limit).pipe(orUnavailable, withinRequestTime),
     // A node that was itself silent, or beats again only since a moment ago, does not judge the others yet. Runs of this
     // very node come back too after a while: it may have died of a fault in between, or have missed the answer to its own COMMIT.
     claim: (node, silentMs, limit) =>

@@ -16,12 +16,15 @@ import { Dollars } from "../../../domain/money/Money.ts"
 import { WorkflowList } from "../../../domain/workflow/Recipes.ts"
 import { describe } from "../../../rails/http/describe.ts"
 import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
+import { IntFromQuery } from "../../../rails/http/query.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
 import { catalogueErrors, invalidInputError, spendingErrors } from "../paid/errors.ts"
 import { PreflightView } from "../paid/preflight.ts"
 import { readingDescription, resultLimit, runErrors, runResponses, waitSeconds } from "../runs/api.ts"
 import { runExamples } from "../runs/example.ts"
-import { completedExample, continuationExample, plannedExample, questionExample, workflowExample } from "./examples.ts"
+import { RunStatus } from "../runs/runObject.ts"
+import { completedExample, continuationExample, listedExample, plannedExample, questionExample, workflowExample } from "./examples.ts"
+import { AskList } from "./list.ts"
 
 const wait_seconds = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 55 })))
 const limit = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 })))
@@ -47,6 +50,8 @@ export const ContinueBody = Schema.Struct({
   wait_seconds,
   limit,
 })
+
+export const defaultAskPage = 20
 
 const params = { id: Schema.String }
 /** The run object, or what would become of it with `X-Payment-Dry-Run: 1`. */
@@ -136,6 +141,23 @@ export class AsksGroup extends HttpApiGroup.make("asks")
           request: continuationExample,
           responses: { 200: completedExample, ...runExamples },
           headers: location,
+        }),
+      ),
+    HttpApiEndpoint.get("list", "/v2/asks", {
+      query: {
+        status: Schema.optionalKey(RunStatus),
+        cursor: Schema.optionalKey(Schema.String.check(Schema.isUUID())),
+        limit: Schema.optionalKey(IntFromQuery(1, 50, defaultAskPage)),
+      },
+      success: AskList,
+    })
+      .annotate(RoutePolicy, { scope: null, paid: false })
+      .annotateMerge(
+        describe({
+          summary: "The asks of the calling key, the newest first",
+          description:
+            "With `status` those of it alone: a page looks at a bounded number of asks, so it may hold few while `next_cursor` leads on. `requires_approval` lists the plans that wait; one is past its time when `expires_at` is.",
+          responses: { 200: { asks: [listedExample], next_cursor: null } },
         }),
       ),
     HttpApiEndpoint.get("read", "/v2/asks/:id", {

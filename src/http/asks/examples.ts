@@ -56,6 +56,20 @@ const plan = {
   estimated_total: usd(1_500),
 }
 
+export const listedExample = {
+  id: run.id,
+  status: "requires_approval",
+  ...questionExample,
+  workflow: null,
+  estimated_total: plan.estimated_total,
+  expires_at: plan.expires_at,
+  approval_required_reason: null,
+  cost: usd(0),
+  held: usd(0),
+  created_at: "2026-11-21T12:00:00.000Z",
+  finished_at: null,
+}
+
 export const plannedExample = { ...run, status: "requires_approval", plan }
 
 export const completedExample = {

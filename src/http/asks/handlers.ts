@@ -18,8 +18,9 @@ import { replayOr, replayRun } from "../paid/idempotency.ts"
 import { requireSpending } from "../paid/order.ts"
 import { cancelRun } from "../runs/cancel.ts"
 import { readOne } from "../runs/handlers.ts"
-import type { AskBody } from "./api.ts"
+import { type AskBody, defaultAskPage } from "./api.ts"
 import { continueAsk } from "./continueAsk.ts"
+import { listAsks } from "./list.ts"
 import { AskSettings, draftWithin, dryRunDraft, maximumOfDraft, meansFor, orWithoutFallbacks, unsupported } from "./plan.ts"
 import { runPlan } from "./runPlan.ts"
 import { answerWithin, askIdentity, takeStep } from "./step.ts"
@@ -31,6 +32,9 @@ export const AsksHandlers = HttpApiBuilder.group(Api, "asks", (handlers) =>
     .handle("run", ({ params, payload }) => answerUndeclared(runPlan(RunId.make(params.id), payload)))
     // Raw: an altered state has an error of its own, which the schema of the payload would answer first.
     .handleRaw("continue", ({ params }) => answerUndeclared(continueAsk(RunId.make(params.id))))
+    .handle("list", ({ query: { cursor, limit = defaultAskPage, status } }) =>
+      answer(listAsks({ status, before: cursor === undefined ? undefined : RunId.make(cursor) }, limit)),
+    )
     .handle("read", ({ params, query }) => answerUndeclared(readOne(RunId.make(params.id), query)))
     .handle("cancel", ({ params }) => answerUndeclared(cancelRun(RunId.make(params.id))))
     .handle(
