@@ -5,6 +5,7 @@ import { formatRelative } from "../../format/time.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Failure, Loading } from "../../ui/States.tsx"
 import { recentRunsQuery } from "./queries.ts"
+import { RunStatus } from "./RunStatus.tsx"
 
 export const RecentRuns = () => {
   const { data: runs, error, refetch } = useQuery(recentRunsQuery)
@@ -12,15 +13,18 @@ export const RecentRuns = () => {
     <Card title="Your recent runs">
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       {error === null && runs === undefined && <Loading />}
-      {runs?.length === 0 && <p className="text-muted">The runs that bought something appear here, also those of Sources.</p>}
+      {runs?.length === 0 && <p className="text-muted">Your questions appear here, and the calls that you paid for in Sources.</p>}
       <ul aria-label="Recent runs" className="divide-y divide-line">
-        {runs?.map(({ at, id, micro, operations }) => (
-          <li key={id} className="flex items-baseline justify-between gap-3 py-2">
-            <Link to="/runs/$id" params={{ id }} className="min-w-0 flex-1 truncate text-accent-strong underline-offset-2 hover:underline">
-              {operations.join(", ")}
+        {runs?.map(({ at, expiresAt, id, micro, status, title }) => (
+          <li key={id} className="py-2">
+            <Link to="/runs/$id" params={{ id }} className="line-clamp-2 text-accent-strong underline-offset-2 hover:underline">
+              {title}
             </Link>
-            <span>{formatMoney(micro)}</span>
-            <span className="w-24 text-right text-xs text-muted">{at === null ? "" : formatRelative(at)}</span>
+            <span className="flex flex-wrap items-center gap-2 text-xs text-muted">
+              {status !== null && status !== "completed" && <RunStatus status={status} expiresAt={expiresAt} />}
+              {micro > 0n && formatMoney(micro)}
+              <span>{formatRelative(at)}</span>
+            </span>
           </li>
         ))}
       </ul>

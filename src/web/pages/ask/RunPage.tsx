@@ -3,11 +3,9 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { post } from "../../api/client.ts"
 import { formatMoney } from "../../format/money.ts"
 import { personText } from "../../format/personText.ts"
-import { Badge, type Tone } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card, PageHeader } from "../../ui/Card.tsx"
 import { Problem } from "../../ui/States.tsx"
-import { useIsPast } from "../../ui/useIsPast.ts"
 import { Approval } from "./Approval.tsx"
 import { Continuation } from "./Continuation.tsx"
 import { ExpiredPlan } from "./ExpiredPlan.tsx"
@@ -16,10 +14,10 @@ import { PlanSteps } from "./PlanSteps.tsx"
 import { runQuery, useRunWrite } from "./queries.ts"
 import type { RunJson } from "../sources/queries.ts"
 import { Results } from "./Results.tsx"
+import { RunStatus, useIsExpired } from "./RunStatus.tsx"
 
 const route = getRouteApi("/shell/runs/$id")
 
-const tones: Readonly<Record<string, Tone>> = { completed: "ok", partial: "warn", failed: "danger", running: "accent" }
 const openStatuses: ReadonlySet<string> = new Set(["running", "requires_approval", "needs_input", "needs_selection"])
 
 /** A run from its plan to its answer. While it executes, the steps are shown as they are bought. */
@@ -27,8 +25,7 @@ export const RunPage = () => {
   const { id } = route.useParams()
   const { pointer, result } = route.useSearch()
   const { data: run } = useSuspenseQuery(runQuery(id))
-  const isPast = useIsPast(run.plan?.expires_at ?? null)
-  const isExpired = isPast && run.status === "requires_approval"
+  const isExpired = useIsExpired(run.status, run.plan?.expires_at ?? null)
   return (
     <>
       <p className="mb-2">
@@ -38,7 +35,7 @@ export const RunPage = () => {
       </p>
       <PageHeader title={run.question ?? run.workflow?.slug ?? "Run"} actions={openStatuses.has(run.status) && <Cancel id={id} />}>
         <span role="status" className="flex flex-wrap items-center gap-2">
-          <Badge tone={tones[run.status] ?? "neutral"}>{isExpired ? "prices expired" : run.status.replaceAll("_", " ")}</Badge>
+          <RunStatus status={run.status} expiresAt={run.plan?.expires_at ?? null} />
           {formatMoney(run.usage.cost)} charged
           {run.usage.held.amount_micro_usd !== "0" && ` · ${formatMoney(run.usage.held)} held`}
         </span>

@@ -17,19 +17,41 @@ export const runQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === "running" ? 300 : false),
   })
 
-/** The runs of this person's own key that bought something, newest first. */
+const maxRecent = 10
+
+/** The asks of this person's own key, and the direct calls that it paid for, the newest first. */
 export const recentRunsQuery = queryOptions({
   queryKey: ["payments", "own runs"],
   queryFn: async ({ signal }) => {
     const { identity } = await get("/v1/me", undefined, { signal })
-    const { payments } = await get("/v1/payments", { key_id: identity.key_id, kind: "call", limit: 100 }, { signal })
-    const calls = payments.flatMap((payment) => (payment.run_id === null || !("transfers" in payment) ? [] : [payment]))
-    return [...Map.groupBy(calls, (call) => call.run_id!)].slice(0, 10).map(([id, steps]) => ({
+    const [{ asks }, { payments }] = await Promise.all([
+      get("/v2/asks", { limit: maxRecent }, { signal }),
+      get("/v1/payments", { key_id: identity.key_id, kind: "call", limit: 100 }, { signal }),
+    ])
+    const listed = asks.map(({ cost, created_at, expires_at, id, question, status, workflow }) => ({
       id,
-      operations: steps.map(({ operation }) => operation).toReversed(),
-      micro: steps.reduce((sum, { amount, status }) => sum + (status === "released" ? 0n : BigInt(amount.amount_micro_usd)), 0n),
-      at: steps[0]!.created_at,
+      title: question ?? workflow ?? id,
+      status,
+      expiresAt: expires_at,
+      micro: BigInt(cost.amount_micro_usd),
+      at: created_at,
     }))
+    const calls = payments.flatMap((payment) => ("transfers" in payment ? [payment] : []))
+    const direct = [...Map.groupBy(calls, (call) => call.run_id)].flatMap(([id, [first, ...others]]) =>
+      id === null || first === undefined || others.length > 0 || listed.some((ask) => ask.id === id)
+        ? []
+        : [
+            {
+              id,
+              title: first.operation,
+              status: null,
+              expiresAt: null,
+              micro: first.status === "released" ? 0n : BigInt(first.amount.amount_micro_usd),
+              at: first.created_at ?? "",
+            },
+          ],
+    )
+    return [...listed, ...direct].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, maxRecent)
   },
 })
 
