@@ -1,14 +1,17 @@
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { CatchBoundary, getRouteApi, useNavigate } from "@tanstack/react-router"
+import { ChevronLeft, ChevronRight } from "lucide-react"
 import { lazy, Suspense, useDeferredValue, useMemo } from "react"
-import { gatewayNow } from "../../format/gatewayClock.ts"
+import { gatewayMonth, gatewayNow } from "../../format/gatewayClock.ts"
 import { formatMoney, maxPlacesOf, microOf } from "../../format/money.ts"
 import { railName } from "../../format/rails.ts"
+import { Button } from "../../ui/Button.tsx"
 import { Amount } from "../../ui/Amount.tsx"
 import { formatTime } from "../../format/time.ts"
 import { Choice } from "../../ui/Choice.tsx"
 import { ShareBars } from "../../ui/ShareBars.tsx"
 import { Empty } from "../../ui/States.tsx"
+import { monthName, monthsLater } from "./months.ts"
 import { monthSpendingQuery, type SpendingGrouping } from "./queries.ts"
 
 const BarChart = lazy(() => import("../../ui/BarChart.tsx").then((module) => ({ default: module.BarChart })))
@@ -24,17 +27,22 @@ const options = [
 
 /** What was spent this month, by day as a chart, otherwise as the groups with their shares. */
 export const Spending = () => {
-  const { by = "day" } = route.useSearch()
+  const { by = "day", month } = route.useSearch()
   const navigate = useNavigate()
   // The view before stays until the chosen one was read, so nothing jumps.
   const shown = useDeferredValue(by)
-  const { data } = useSuspenseQuery(monthSpendingQuery(shown))
+  const shownMonth = useDeferredValue(month)
+  const { data } = useSuspenseQuery(monthSpendingQuery(shown, shownMonth))
+  const inMonth = shownMonth === undefined ? "this month" : `in ${monthName(shownMonth)}`
   const isEmpty = data.total.calls === 0 && data.rows.length === 0
   return (
     <>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h2>Spent this month</h2>
+          <div className="flex items-center gap-1">
+            <h2>Spent {inMonth}</h2>
+            <MonthStep />
+          </div>
           <p className="mt-1 text-2xl font-semibold tracking-tight">{formatMoney(data.total.amount)}</p>
           <p className="text-muted">
             {data.total.calls.toLocaleString("en-US")} paid {data.total.calls === 1 ? "call" : "calls"}
@@ -44,12 +52,14 @@ export const Spending = () => {
           label="Group by"
           value={by}
           options={options}
-          onChange={(value) => void navigate({ to: "/", search: { by: value }, replace: true })}
+          onChange={(value) => void navigate({ to: "/", search: (search) => ({ ...search, by: value }), replace: true })}
         />
       </div>
       <div className={isEmpty ? "" : "min-h-55"}>
         {isEmpty ? (
-          <Empty title="Nothing was spent this month.">Paid calls appear here a few seconds after they were charged.</Empty>
+          <Empty title={`Nothing was spent ${inMonth}.`}>
+            {shownMonth === undefined && "Paid calls appear here a few seconds after they were charged."}
+          </Empty>
         ) : shown === "day" ? (
           // The chart's library reads the browser's language when it loads, and fails where that is malformed: the days are then a list.
           <CatchBoundary
@@ -63,8 +73,33 @@ export const Spending = () => {
         )}
       </div>
       <p className="mt-3 text-xs text-muted">
-        Days are UTC. Counted up to {formatTime(data.as_of)}.{data.cut && " Smaller groups are left out of the list, not of the sum."}
+        Days are UTC. What was given back is taken off the day on which it was booked. Counted up to {formatTime(data.as_of)}.
+        {data.cut && " Smaller groups are left out of the list, not of the sum."}
       </p>
+    </>
+  )
+}
+
+/** Leads to the month before and to the one after, up to the current one. */
+const MonthStep = () => {
+  const { month = gatewayMonth() } = route.useSearch()
+  const navigate = useNavigate()
+  const go = (count: number) => {
+    const next = monthsLater(month, count)
+    void navigate({
+      to: "/",
+      search: ({ month: _, ...search }) => (next < gatewayMonth() ? { ...search, month: next } : search),
+      replace: true,
+    })
+  }
+  return (
+    <>
+      <Button look="quiet" aria-label="Month before" onClick={() => go(-1)}>
+        <ChevronLeft aria-hidden="true" className="size-4" />
+      </Button>
+      <Button look="quiet" aria-label="Month after" disabled={month >= gatewayMonth()} onClick={() => go(1)}>
+        <ChevronRight aria-hidden="true" className="size-4" />
+      </Button>
     </>
   )
 }

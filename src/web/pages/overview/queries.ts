@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { get } from "../../api/client.ts"
+import { monthsLater } from "./months.ts"
 
 /** What the organisation has, and the state of each rail. */
 export const meQuery = queryOptions({ queryKey: ["me"], queryFn: ({ signal }) => get("/v1/me", undefined, { signal }) })
@@ -7,9 +8,15 @@ export const meQuery = queryOptions({ queryKey: ["me"], queryFn: ({ signal }) =>
 export const groupings = ["day", "key", "source", "tag", "rail"] as const
 export type SpendingGrouping = (typeof groupings)[number]
 
-/** What the organisation spent in the current month (UTC). */
-export const monthSpendingQuery = (by: SpendingGrouping) =>
-  queryOptions({ queryKey: ["spending", "month", by], queryFn: ({ signal }) => get("/v1/spending", { group_by: by }, { signal }) })
+/** What the organisation spent in a month of UTC, as in `2026-11`; without one in the current month. */
+export const monthSpendingQuery = (by: SpendingGrouping, month?: string) =>
+  queryOptions({
+    queryKey: ["spending", "month", by, month],
+    queryFn: ({ signal }) => {
+      const days = month === undefined ? {} : { from: `${month}-01`, to: `${monthsLater(month, 1)}-01` }
+      return get("/v1/spending", { group_by: by, ...days }, { signal })
+    },
+  })
 
 export const recentPaymentsQuery = queryOptions({
   queryKey: ["payments", "recent"],
