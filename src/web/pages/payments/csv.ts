@@ -5,6 +5,11 @@ import { type PaymentJson, readPayments } from "./queries.ts"
 export const maxPages = 25
 const pageSize = 200
 
+const detailsOf = (payment: PaymentJson): Readonly<Record<string, unknown>> => payment.rail_details ?? {}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+
 const columns: ReadonlyArray<readonly [name: string, value: (payment: PaymentJson) => unknown]> = [
   ["id", ({ id }) => id],
   ["kind", ({ kind }) => kind],
@@ -27,6 +32,8 @@ const columns: ReadonlyArray<readonly [name: string, value: (payment: PaymentJso
   ["network", ({ network }) => network],
   ["tx_hash", (payment) => payment.tx_hash],
   ["block_number", (payment) => payment.block_number],
+  ["collection_id", (payment) => memberOf(detailsOf(payment)["collection"], "id")],
+  ["bank_reference", (payment) => (payment.kind === "collection" ? detailsOf(payment)["reference"] : undefined)],
   [
     "stripe",
     ({ stripe }) =>
