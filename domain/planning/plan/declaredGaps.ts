@@ -80,8 +80,9 @@ export const withDeclaredGaps = (
 const withoutPart = (search: Search, result: PlanningResult): PlanningResult => {
   const { draft, interpretation } = result
   const [goal, ...others] = interpretation.goals
+  const isOther = others.some(({ candidate }) => candidate.operation !== goal?.candidate.operation)
   const message = goal?.candidate.operation.definition.hints?.partsUnknown
-  if (draft._tag !== "Planned" || message === undefined || others.length > 0) return result
+  if (draft._tag !== "Planned" || message === undefined || isOther) return result
   const { parsed } = search
   const { unread } = judgePlan(search, interpretation.goals, interpretation.unanswered)
   const left = new Set(unread.decisive.flatMap(stemsOf))

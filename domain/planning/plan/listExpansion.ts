@@ -62,10 +62,28 @@ export const expandList = (search: Search, goal: Goal, room: number): ReadonlyAr
       const call = takes && (takesAlike || !isWithin) ? again : isWithin ? withMember(search, goal, anchor, mention) : undefined
       return call !== undefined && call.call.key !== bound.call.key ? [call] : []
     })
-    if (calls.length > 0) return calls.slice(0, room)
+    if (calls.length > 0) return [...calls, ...inOtherPlaces(search, goal, anchor, anchors, calls)].slice(0, room)
   }
   return []
 }
+
+/** `2:00-4:00 UTC in Warsaw and in Chicago`: each clock time of a list in each of the places of another one. */
+const inOtherPlaces = (
+  search: Search,
+  goal: Goal,
+  clock: Mention,
+  anchors: ReadonlyArray<Mention>,
+  calls: ReadonlyArray<BoundCall>,
+): ReadonlyArray<BoundCall> =>
+  clock.kind !== "date.reading"
+    ? []
+    : anchors
+        .filter((place) => place !== clock && place.kind !== clock.kind)
+        .flatMap((place) =>
+          alternativesTo(search, goal, place).flatMap((mention) =>
+            [goal.bound, ...calls].flatMap((bound) => withMember(search, { ...goal, bound }, place, mention) ?? []),
+          ),
+        )
 
 /** `the difference right now, and in April`: the call without its month or day, which then answers for the present. */
 const presentCall = (question: string, { bound, candidate, clause }: Goal): BoundCall | undefined => {

@@ -240,9 +240,9 @@ const reports = new RegExp(
   "iu",
 )
 
-/** A noun with the gerund of what somebody does: `Guest calling from +7 …`, `customer asking about …`. */
+/** A gerund of what somebody does, with a noun before it or without one: `Guest calling from +7 …`, `flying to Namibia for a job`. */
 const reportsBriefly = new RegExp(
-  String.raw`${opening}(?:(?:an?|the|our|my)\s+)?(?:new\s+)?\p{L}+\s+(?:calling|phoning|ringing|texting|writing|e?mailing|messaging|asking|complaining|ordering|paying|booking|travelling|traveling|flying|shipping|moving|visiting)\s+(?:us\s+)?(?:from|to|in|at|with|for|about|on|via)\s`,
+  String.raw`${opening}(?:(?:(?:an?|the|our|my)\s+)?(?:new\s+)?\p{L}+\s+)?(?:calling|phoning|ringing|texting|writing|e?mailing|messaging|asking|complaining|ordering|paying|booking|travelling|traveling|flying|shipping|moving|visiting)\s+(?:us\s+)?(?:from|to|in|at|with|for|about|on|via)\s`,
   "iu",
 )
 

@@ -57,6 +57,10 @@ const inTotal =
 /** `in the US or somewhere else?`: whether it is there. */
 const orElsewhere = /,?\sor\s(?:somewhere\selse|elsewhere|some\sother\splace|another\s(?:place|country))(?=\s*\?|\s*$)/giu
 
+/** `what VAT percentage goes on the invoice`: what it is written on. */
+const onPaper =
+  /\b(?:goes|must\s(?:go|be)|should\s(?:go|be)|do\s(?:i|we)\s(?:put|write))\son\s(?:an?|the|my|our|their)\s(?:invoices?|bills?|receipts?)\b/giu
+
 /** `which days are the weekend now`: the answer is of the present anyway. */
 const weekendNow = /(?<=\bweekend\s)now\b/giu
 
@@ -162,6 +166,7 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
     otherOne,
     besidesThese,
     department,
+    onPaper,
     weekendNow,
   ].map((idiom) => [idiom, blank] as const),
   [whatHours, () => "what time "],

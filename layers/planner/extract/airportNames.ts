@@ -64,13 +64,16 @@ export const namedAirports = (text: string): ReadonlyArray<Mention> => {
       const named = byName.get(run.map(({ key }) => key).join(" "))
       const [start, last] = [run[0]!.start, run.at(-1)!.end]
       const behind = airportBehind.exec(text.slice(last))?.[0] ?? ""
-      if (named === undefined || !isMeant(text, start, last, named, behind || (airportsBehind.exec(text.slice(last))?.[0] ?? ""))) continue
+      if (named === undefined) continue
+      const from = startOfCity(text, start, named.code)
+      // `Nairobi Jomo Kenyatta`: behind its city the name is that of an airport alone.
+      const meant = { ...named, isAlone: named.isAlone || from < start }
+      if (!isMeant(text, start, last, meant, behind || (airportsBehind.exec(text.slice(last))?.[0] ?? ""))) continue
       // `Berlin Tegel TXL`: the code behind the name is the same value.
       const written = /^\s?\(?([A-Z]{3})\b\)?/u.exec(text.slice(last + behind.length))
       const isCoded = written?.[1] === named.code
       const end = last + behind.length + (isCoded ? written![0].length : 0)
       const assumed = { assumed: `"${text.slice(start, last)}" was read as the airport ${named.code}.` }
-      const from = startOfCity(text, start, named.code)
       const stretch = { start: from, end, text: text.slice(from, end) }
       mentions.push({ kind: "airport.iata", ...stretch, value: named.code, weight: isCoded ? 0.9 : 0.75, ...(!isCoded && assumed) })
       at += length - 1

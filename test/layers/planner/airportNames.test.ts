@@ -95,3 +95,11 @@ it("the city before the name of its airport is part of the name", () =>
       ["Kilimanjaro airport", "JRO"],
     ],
   ))
+
+it("behind its city, the name of an airport needs no word beside it", () =>
+  assert.deepEqual(
+    extract("Great circle distance between Nairobi Jomo Kenyatta and Entebbe", 0)
+      .filter(({ kind }) => kind === "airport.iata")
+      .map(({ text, value }) => [text, value]),
+    [["Nairobi Jomo Kenyatta", "NBO"]],
+  ))

@@ -22,3 +22,18 @@ it.each([
   ["patient weighs 11 stone 4, kg?", { "unit.value": 158, "unit.from": "lb", "unit.to": "kg" }],
   ["12 oz, g?", { "unit.value": 12, "unit.from": "oz", "unit.to": "g" }],
 ])("a symbol behind a comma at the end is the unit wanted: %s", (question, inputs) => assert.deepStrictEqual(inputsOf(question), inputs))
+
+it("each clock time of a list is converted to each place of another one", () => {
+  const { steps, unread } = planOf("our maintenance window is 2:00-4:00 UTC on 6 December, what is that in Warsaw and in Chicago")
+  assert.isUndefined(unread)
+  const value = (binding: unknown) => (binding as { readonly value?: unknown }).value
+  assert.sameMembers(
+    steps.map(({ input }) => `${String(value(input["time.date_time"]))} ${String(value(input["time.to"]))}`),
+    [
+      "2026-12-06T02:00 America/Chicago",
+      "2026-12-06T04:00 America/Chicago",
+      "2026-12-06T02:00 Europe/Warsaw",
+      "2026-12-06T04:00 Europe/Warsaw",
+    ],
+  )
+})

@@ -32,6 +32,8 @@ describe("what a source declares that it does not answer", () => {
     ["Seeing lots of ssh attempts from 185.220.101.34. Which network and abuse contact is that?", "contacts of networks"],
     ["what is the longest runway in SYD", "runways of airports"],
     ["what is the UN/LOCODE of Felixstowe", "codes of ports"],
+    ["VAT on printed books in Germany, France and Czechia", "rates of VAT"],
+    ["whois allegro.pl", "registries of domains"],
     ["has the iban FR1420041010050500013M02606 been used in any scams", "used for fraud"],
     ["Supplier email is from sales@medipharm-export.co, when was that domain registered?", "registries of domains"],
     ["whose number is +423 234 56 78", "whose a telephone number is"],

@@ -20,6 +20,11 @@ it.each([
   ["population of Cuenca, I mean the one in Spain not Ecuador", ["place.search"]],
   ["which countries use the rand besides south africa", ["currency.info"]],
   ["phone number on the HR form is +44 7911 123456, need it in international format", ["phone.lookup"]],
+  [
+    "flying to Namibia for a job, what's the airport code for Walvis Bay and what money do they use",
+    ["airport.search", "currency.of_country"],
+  ],
+  ["what VAT percentage goes on the invoice for a customer in France", ["tax.vat_rate"]],
   ["moonrise birmingham uk tonite", ["place.search", "moon.times"]],
   ["A Swiss supplier asks: what is the VAT rate over there?", ["tax.vat_rate"]],
   ["tz database name of Saskatoon", ["place.search", "time.zone_at"]],

@@ -22,10 +22,9 @@ it.each([
   assert.deepEqual([search?.operation, search?.input["place.name"]], ["place.search", { _tag: "Value", value: name }])
 })
 
-it.each([
-  ["icao code for Nairobi Jomo Kenyatta pls", "Nairobi Jomo Kenyatta"],
-  ["coordinates of Santa Barbara", "Santa Barbara"],
-])("a name of several words is one name: %s", (question, name) => assert.include(Object.values(inputsOf(question)), name))
+it.each([["coordinates of Santa Barbara", "Santa Barbara"]])("a name of several words is one name: %s", (question, name) =>
+  assert.include(Object.values(inputsOf(question)), name),
+)
 
 it("a misspelt country is no small town of that name", () =>
   assert.deepEqual(inputsOf("wich countries share a land boarder with Lichtenstein"), { "country.code": "LI" }))
