@@ -28,7 +28,8 @@ const mayOpenMandate = Effect.gen(function* () {
 
 /**
  * Direct debits of the organisation. Reading takes any key. The page for a mandate decides which bank account pays for the
- * organisation, so opening it takes a key that may spend money. Of the people in the app an owner or admin opens and ends it.
+ * organisation, so opening it takes a key that may spend money; ending it takes one that manages the organisation. Of the people in the app an owner or
+ * admin opens and ends it.
  */
 export class SepaGroup extends HttpApiGroup.make("sepa")
   .add(
@@ -77,11 +78,11 @@ export class SepaGroup extends HttpApiGroup.make("sepa")
       ),
     HttpApiEndpoint.delete("end", "/v1/me/sepa/mandate", { success: SepaObject, error: notOfferedError })
       .annotate(RoutePolicy, {
-        scope: "sources:execute",
-        bindsOrganisation: true,
+        // It stops the rail for every other key.
+        scope: "organisation:manage",
         paid: false,
         noStore: true,
-        precondition: mayOpenMandate,
+        precondition: offered(SepaAccounts),
       })
       .annotateMerge(
         describe({

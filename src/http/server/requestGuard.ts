@@ -104,8 +104,8 @@ export const guarded = Layer.effect(
       const takesJson = endpoint.payload.size > 0 && policy.body !== "raw"
       // A body of GET or DELETE has no meaning (RFC 9110 §9.3): a key is revoked whatever its caller sends beside it.
       const takesNone = endpoint.payload.size === 0 && policy.body !== "raw" && endpoint.method !== "GET" && endpoint.method !== "DELETE"
-      const withJson = takesJson ? withJsonBody(httpEffect, policy) : httpEffect
-      const checked = takesNone ? withoutBody(httpEffect) : withJson
+      const bodyless = policy.precondition === undefined ? httpEffect : withPrecondition(httpEffect, policy.precondition)
+      const checked = takesNone ? withoutBody(bodyless) : takesJson ? withJsonBody(httpEffect, policy) : bodyless
       const handler = policy.noStore ? Effect.map(checked, notStored) : checked
       return admit(route, handler as typeof httpEffect)
     }),
@@ -114,6 +114,15 @@ export const guarded = Layer.effect(
 
 const notStored = (response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 ? HttpServerResponse.setHeader(response, "cache-control", "no-store") : response
+
+/** What a route without a JSON body needs beyond its scope is checked first too. */
+const withPrecondition = <A extends HttpServerResponse.HttpServerResponse, E, R>(
+  handler: Effect.Effect<A, E, R>,
+  precondition: NonNullable<BodyPolicy["precondition"]>,
+) =>
+  Effect.flatMap(answerUndeclared(Effect.as(precondition, undefined)), (refusal) =>
+    refusal === undefined ? handler : Effect.succeed(refusal),
+  )
 
 /** 400 for a body with members on a route that takes none, as for any other member that is not documented. */
 const withoutBody = <A extends HttpServerResponse.HttpServerResponse, E, R>(handler: Effect.Effect<A, E, R>) =>

@@ -318,6 +318,9 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         ])
       }
       expect((yield* get("/v1/me/sepa"))["mandate"].status).toBe("none")
+      const spends = yield* newBuyer({ dollars: 0, key: { scopes: ["sources:execute", "billing:read"] } })
+      const ended = yield* (yield* clientOf(spends.secret)).ask("DELETE", "/v1/me/sepa/mandate")
+      expect([ended.status, ended.body["error"].required_scope]).toEqual([403, "organisation:manage"])
       const missing = yield* ask("GET", "/v1/topups/01940000-0000-7000-8000-000000000001")
       expect([missing.status, missing.body["error"].code]).toEqual([404, "payment_not_found"])
     }),
