@@ -161,7 +161,9 @@ const provenTooLate: RunError = {
   message: "The payment was proven after the request had ended, so there is no answer of the source. The payment is credited.",
 }
 
+/** The books do not know whether an operation has effects at its source, so the sentence is true of both. */
 const interrupted: RunError = {
   code: "source_error",
-  message: "The gateway stopped before the source's answer was stored. Nothing was charged for it; send the request again.",
+  message:
+    "The gateway stopped before the source's answer was stored. Nothing was charged for it. The source may have acted on the request all the same: if it changes something there, look there before you send it again.",
 }
