@@ -93,6 +93,8 @@ const sentence = (field: string, rule: string, kind: "parameter" | "member"): st
   if (rule.includes("excess property")) return `This route has no ${kind} "${field}". Remove it.`
   if (rule.includes("Missing key")) return `The ${kind} "${field}" is missing. Send it.`
   // A query parameter is text; a parameter that is sent twice is a list.
+  if (kind === "parameter" && /^Expected "[^"]*"(?: \| "[^"]*")+$/.test(rule))
+    return `The parameter "${field}" is one of ${rule.slice("Expected ".length).replaceAll(" | ", ", ")}. Send one of them, once.`
   if (kind === "parameter" && rule === "Expected string") return `Send the parameter "${field}" once.`
   return `${field}: ${rule}.`
 }

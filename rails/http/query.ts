@@ -8,7 +8,7 @@ const shownAs = (schema: Schema.Json) => ({ contentSchema: schema })
 /** A whole number in a query, within bounds. */
 export const IntFromQuery = (minimum: number, maximum: number, byDefault?: number) =>
   Schema.String.annotate(shownAs({ type: "integer", minimum, maximum, ...(byDefault === undefined ? {} : { default: byDefault }) }))
-    .check(Schema.isPattern(/^\d{1,16}$/, { message: "must be a whole number in digits" }))
+    .check(Schema.isPattern(/^\d{1,16}$/, { message: `must be a whole number between ${minimum} and ${maximum}, in digits` }))
     .pipe(
       Schema.decodeTo(Schema.FiniteFromString),
       Schema.check(Schema.isBetween({ minimum, maximum }, { message: `must be between ${minimum} and ${maximum}` })),

@@ -10,7 +10,8 @@ import { bookedOf } from "./checkPayment.ts"
 import { type Collection, inFlight, isCollecting, isUnresolved, suspends } from "./store/Collection.ts"
 import { exposureOf, isBarred, maxPastDebits } from "./mandates/exposure.ts"
 import { debitDay } from "./debits/debitDay.ts"
-import { due, dueAt } from "./debits/plan.ts"
+import { forecast, type Forecast } from "./debits/plan.ts"
+import { feeAtMonthEnd } from "./fees.ts"
 import { type Debtor, missingRequirement } from "./store/Debtor.ts"
 import { type Rate, Rates, microOf } from "./rates.ts"
 import { euros, SepaTerms, type SepaTermsShape } from "./settings.ts"
@@ -82,6 +83,8 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
   const isBarredNow = debtor !== undefined && isBarred(debtor, debits)
   const suspending = open.filter(suspends)
   const free = unresolved.reduce((left, { micro }) => left - micro, outstanding as bigint)
+  const owed = { now, oldestAt, thresholdCents: terms.thresholdCents, maxAgeMs: terms.maxAgeDays * dayMs }
+  const feeCents = debtor === undefined || subscription !== "active" ? 0n : yield* feeAtMonthEnd(debtor, now)
   return {
     debtor,
     terms,
@@ -94,15 +97,7 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
     next: nextOf(
       collecting,
       unresolved,
-      rate === undefined
-        ? undefined
-        : {
-            now,
-            cents: owedCents(free < 0n ? 0n : free, fees, rate),
-            oldestAt,
-            thresholdCents: terms.thresholdCents,
-            maxAgeMs: terms.maxAgeDays * dayMs,
-          },
+      rate === undefined ? null : forecast({ ...owed, cents: owedCents(free < 0n ? 0n : free, fees, rate) }, feeCents),
       rate,
     ),
     last,
@@ -141,15 +136,15 @@ const monthAfter = (period: string): number => {
 const nextOf = (
   collecting: Collection | undefined,
   unresolved: ReadonlyArray<Collection>,
-  owed: Parameters<typeof due>[0] | undefined,
+  planned: Forecast | null,
   rate: Rate | undefined,
 ): NextCollection | null => {
   if (collecting !== undefined) return noticed(collecting, collecting.status === "new" ? "new" : "processing", collecting.notice.debitOn)
   const [failed] = unresolved
   if (failed !== undefined) return failed.retryAt === null ? null : noticed(failed, "retry", debitDay(failed.retryAt))
-  const at = owed === undefined ? null : dueAt(owed)
-  if (owed === undefined || rate === undefined || at === null) return null
-  return { id: null, status: "planned", reason: due(owed) ?? "age", debitOn: debitDay(at), cents: owed.cents, rate, notice: null }
+  if (planned === null || rate === undefined) return null
+  const { at, cents, reason } = planned
+  return { id: null, status: "planned", reason, debitOn: debitDay(at), cents, rate, notice: null }
 }
 
 const noticed = (

@@ -45,6 +45,18 @@ export const accrueFees = Effect.fnUntraced(function* (
   yield* store.addFees(organisation, lines, periodOf(endOf(last)))
 })
 
+/** The cents that the end of this month adds, if the rail can be used until then. */
+export const feeAtMonthEnd = Effect.fnUntraced(function* (debtor: Debtor, now: number) {
+  const period = periodOf(now)
+  if (debtor.feeFrom === null || debtor.feeFrom > period) return 0n
+  const written = yield* (yield* SepaStore).feesOf(debtor.organisation, period)
+  if (written.cents === null) return 0n
+  const { monthlyFeeCents } = yield* SepaTerms
+  const usable = debtor.usable ?? [{ from: startOf(debtor.feeFrom), to: null }]
+  const cents = feeFor(period, monthlyFeeCents, usable, endOf(period) - 1) - written.cents
+  return cents > 0n ? cents : 0n
+})
+
 const startOf = (period: string): number => Date.parse(`${period}-01T00:00:00Z`)
 const endOf = (period: string): number => startOfNextMonth(startOf(period))
 

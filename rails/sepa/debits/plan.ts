@@ -74,9 +74,22 @@ export const due = ({ cents, maxAgeMs, now, oldestAt, thresholdCents }: Outstand
   return now - oldestAt >= maxAgeMs ? "age" : undefined
 }
 
-/** When the next debit is due at the latest, if nothing more is bought; null where nothing is owed that could be debited. */
-export const dueAt = (outstanding: Outstanding): number | null => {
-  if (outstanding.cents < minCents) return null
-  if (due(outstanding) !== undefined || outstanding.oldestAt === null) return outstanding.now
-  return Math.min(outstanding.oldestAt + outstanding.maxAgeMs, startOfNextMonth(outstanding.oldestAt))
+export interface Forecast {
+  readonly at: number
+  readonly reason: DueReason
+  readonly cents: bigint
+}
+
+/**
+ * The next debit, if nothing more is bought: by the age of the oldest line, or at the end of the month with `feeCents`, the fee that is written down
+ * then. Null where neither reaches 0.50 EUR.
+ */
+export const forecast = (outstanding: Outstanding, feeCents: bigint): Forecast | null => {
+  const { cents, maxAgeMs, now, oldestAt } = outstanding
+  const reason = due(outstanding)
+  if (reason !== undefined) return { at: now, reason, cents }
+  const monthEnd = startOfNextMonth(now)
+  const aged = oldestAt === null || cents < minCents ? Infinity : oldestAt + maxAgeMs
+  if (aged < monthEnd) return { at: aged, reason: "age", cents }
+  return cents + feeCents < minCents ? null : { at: monthEnd, reason: "month_end", cents: cents + feeCents }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { due, dueAt, type Outstanding } from "../../../../rails/sepa/debits/plan.ts"
+import { due, forecast, type Outstanding } from "../../../../rails/sepa/debits/plan.ts"
 import { startOfMonth, startOfNextMonth } from "../../../../domain/time.ts"
 import { endedPeriods } from "../../../../rails/sepa/fees.ts"
 
@@ -39,10 +39,21 @@ describe("the due date of a debit", () => {
     for (const from of [Date.UTC(2026, 2, 26, 12), Date.UTC(2026, 9, 23, 12)]) {
       expect(due(owed({ now: from + 7 * day - 1, oldestAt: Math.max(from, startOfMonth(from + 7 * day - 1)) }))).toBeUndefined()
     }
-    expect(dueAt(owed({ now: Date.UTC(2026, 11, 30), oldestAt: Date.UTC(2026, 11, 29) }))).toBe(Date.UTC(2027, 0, 1))
-    expect(dueAt(owed())).toBe(now - day + 7 * day)
-    expect(dueAt(owed({ cents: 2_500n }))).toBe(now)
-    expect(dueAt(owed({ cents: 49n }))).toBeNull()
+  })
+
+  it("the forecast is the age of the oldest line, or the end of the month with the fee that is written down then", () => {
+    const monthEnd = Date.UTC(2026, 11, 1)
+    expect(forecast(owed(), 900n)).toEqual({ at: now - day + 7 * day, reason: "age", cents: 1_000n })
+    expect(forecast(owed({ cents: 2_500n }), 900n)).toEqual({ at: now, reason: "threshold", cents: 2_500n })
+    expect(forecast(owed({ now: Date.UTC(2026, 11, 30), oldestAt: Date.UTC(2026, 11, 29) }), 116n)).toEqual({
+      at: Date.UTC(2027, 0, 1),
+      reason: "month_end",
+      cents: 1_116n,
+    })
+    expect(forecast(owed({ cents: 49n }), 0n)).toBeNull()
+    expect(forecast(owed({ cents: 49n }), 60n)).toEqual({ at: monthEnd, reason: "month_end", cents: 109n })
+    expect(forecast(owed({ cents: 0n, oldestAt: null }), 60n)).toEqual({ at: monthEnd, reason: "month_end", cents: 60n })
+    expect(forecast(owed({ cents: 0n, oldestAt: null }), 0n)).toBeNull()
   })
 
   it("endedPeriods lists the months that have ended, across the end of a year, and at most its limit", () => {
