@@ -20,7 +20,8 @@ import { checkoutTimeline } from "../http/checkouts/payments.ts"
 import { splitView } from "../http/checkouts/views.ts"
 import { auditRecent, auditedDays } from "./auditRecent.ts"
 
-const statusOf: Record<CheckoutStatus, OtherPaymentStatus> = {
+/** The status of a checkout among the other payments of the rails. */
+export const statusOf: Record<CheckoutStatus, OtherPaymentStatus> = {
   pending: "pending",
   confirming: "settling",
   paid: "settled",

@@ -6,14 +6,15 @@ import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { PaymentNotFound } from "../../domain/ledger/errors.ts"
 import { Node } from "../../domain/Node.ts"
 import { audited } from "../../domain/operating/OperatorLog.ts"
-import { otherPaymentStatuses, OtherPaymentsStores } from "../../domain/rail/OtherPayments.ts"
+import { type OtherPaymentStatus, otherPaymentStatuses, OtherPaymentsStores } from "../../domain/rail/OtherPayments.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { otherPaymentKinds, registry } from "../../rails/registry.ts"
 import { reconcileToEnd } from "../../domain/reconcile.ts"
-import { findPayment, listPayments, type PaymentsFilter } from "../http/billing/payments.ts"
+import { findPayment, listPayments, type PaymentsFilter, requireSpan } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
 import { instantIn } from "../../domain/time.ts"
 import type { PaymentView } from "../http/billing/api.ts"
+import { statusOf } from "../books/checkoutPayments.ts"
 import { auditBooks, auditLines } from "../books/audit.ts"
 import { limitFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { CheckFailed, detailLines, jsonFlag, print } from "./output.ts"
@@ -33,11 +34,25 @@ const kindFlag = Flag.optional(
   Flag.Literals("kind", ["call", "checkout", "payout", ...otherPaymentKinds()]).pipe(Flag.withDescription("Payments of this kind only")),
 )
 
+/** What the statuses of checkouts are called that other payments do not have. */
+const checkoutStatuses = ["paid", "confirming", "cancelled"] as const satisfies ReadonlyArray<keyof typeof statusOf>
+
+const storedStatus = (status: OtherPaymentStatus | (typeof checkoutStatuses)[number]): OtherPaymentStatus =>
+  checkoutStatuses.some((own) => own === status) ? statusOf[status as (typeof checkoutStatuses)[number]] : (status as OtherPaymentStatus)
+
+/** A checkout with the status that `GET /v1/payments/{id}` answers to its marketplace. */
+const withOwnStatus = <A extends Pick<typeof PaymentView.Encoded, "kind" | "rail_details" | "status">>(view: A) =>
+  view.kind === "checkout" ? { ...view, status: String(view.rail_details?.["status"] ?? view.status) } : view
+
 const list = Command.make(
   "list",
   {
     organisation: Flag.optional(Flag.String("org").pipe(Flag.withDescription("Of this organisation only"))),
-    status: Flag.optional(Flag.Literals("status", otherPaymentStatuses)),
+    status: Flag.optional(
+      Flag.Literals("status", [...new Set([...otherPaymentStatuses, ...checkoutStatuses])]).pipe(
+        Flag.withDescription(`Payments of this status only; ${checkoutStatuses.join(", ")} are those of a checkout`),
+      ),
+    ),
     rail: Flag.optional(Flag.Literals("rail", Object.keys(registry))),
     kind: kindFlag,
     collection: Flag.optional(Flag.String("collection").pipe(Flag.withDescription("The calls that this collection collects"))),
@@ -51,7 +66,7 @@ const list = Command.make(
   Effect.fn(function* ({ json, limit, organisation, ...given }) {
     const filter = {
       before: Option.getOrUndefined(given.cursor),
-      status: Option.getOrUndefined(given.status),
+      status: Option.getOrUndefined(Option.map(given.status, storedStatus)),
       rail: Option.getOrUndefined(given.rail),
       kind: Option.getOrUndefined(given.kind),
       collection: Option.getOrUndefined(given.collection),
@@ -59,13 +74,14 @@ const list = Command.make(
       from: Option.getOrUndefined(given.from),
       to: Option.getOrUndefined(given.to),
     }
+    yield* requireSpan(filter)
     const owner = Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id)))
     const { listed, next } = yield* allPages(owner, filter, limit)
     // A line shows no proof, so it is read for JSON alone.
     const views = json
       ? Effect.forEach(listed, ({ view }) => view, { concurrency: 8 })
       : Effect.succeed(listed.map(({ summary }) => summary))
-    const payments = (yield* views).map((view, place) => ({ organisation_id: listed[place]!.organisation, ...view }))
+    const payments = (yield* views).map((view, place) => ({ organisation_id: listed[place]!.organisation, ...withOwnStatus(view) }))
     const lines = payments.map(
       (p) =>
         `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation ?? p.kind}${outsideOf(p)}`,
@@ -120,7 +136,8 @@ const show = Command.make(
       )
     )
       return yield* missing(id, kind)
-    yield* print(json, detail, detailLines(detail))
+    const shown = withOwnStatus(detail)
+    yield* print(json, shown, detailLines(shown))
   }, withRails),
 ).pipe(Command.withDescription("One payment with its timeline, transfers and lines"))
 

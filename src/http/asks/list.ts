@@ -6,6 +6,7 @@ import { Money, sum, toMoney } from "../../../domain/money/Money.ts"
 import { isoTime } from "../../../domain/time.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { isCharged, isHeld } from "../paid/answer.ts"
+import { approvalReason } from "../runs/ask.ts"
 import { RunStatus } from "../runs/runObject.ts"
 
 const MoneyView = Schema.toEncoded(Money)
@@ -46,8 +47,7 @@ const summaryOf = ({ ask, calls, run }: ListedAsk): typeof AskSummary.Encoded =>
   ...wishOf(ask),
   estimated_total: ask.plan === null ? null : toMoney(planMaximum(ask.plan)),
   expires_at: ask.quote === null ? null : isoTime(ask.quote.expiresAt),
-  approval_required_reason:
-    ask.reason === null || run.status !== "requires_approval" ? null : { code: ask.reason.code, message: ask.reason.message },
+  approval_required_reason: approvalReason({ ask, run }),
   cost: toMoney(sum(calls.filter(isCharged).map(({ amount }) => amount))),
   held: toMoney(sum(calls.filter(isHeld).map(({ max }) => max))),
   created_at: isoTime(run.createdAt),

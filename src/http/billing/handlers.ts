@@ -16,7 +16,7 @@ import { PaymentsReader } from "../server/paymentsPolicy.ts"
 import { defaultPageSize } from "./api.ts"
 import { limitsView, monthStart } from "./limits.ts"
 import { me } from "./me.ts"
-import { findPayment, paymentsPage, withKeyNames } from "./payments.ts"
+import { findPayment, requireSpan, paymentsPage, withKeyNames } from "./payments.ts"
 
 export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =>
   handlers
@@ -57,6 +57,7 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
       "payments",
       Effect.fnUntraced(function* ({ query: { cursor, limit = defaultPageSize, ...filter } }) {
         const reader = yield* PaymentsReader
+        yield* requireSpan(filter)
         if ("marketplace" in reader) return yield* listCheckoutPayments(reader.marketplace.id, { cursor, ...filter }, limit)
         if (filter.collection !== undefined && Object.keys(filter).length > 1)
           return yield* new InvalidRequest({

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
 import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { LedgerQueries, type PaymentFilter, type PaymentPage, type PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
@@ -49,6 +50,12 @@ export const withKeyNames = Effect.fnUntraced(function* <A extends View>(organis
   const names = ids.length === 0 ? undefined : yield* Effect.flatMap(Organisations, ({ keyNames }) => keyNames(organisation, ids))
   return payments.map((payment) => ({ ...payment, key_name: names?.get(payment.key_id ?? "") ?? null }))
 })
+
+/** Swapped days would look like a time without payments. */
+export const requireSpan = ({ from, to }: Pick<PaymentFilter, "from" | "to">) =>
+  from !== undefined && to !== undefined && to <= from
+    ? Effect.fail(new InvalidRequest({ message: "`from` must be before `to`: the moment of `to` is not included." }))
+    : Effect.void
 
 export const listPayments = (owner: Owner, { collection, ...filter }: PaymentsFilter, limit: number) =>
   collection === undefined ? listAll(owner, filter, limit) : listCollected(owner, collection, filter, limit)

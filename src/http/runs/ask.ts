@@ -25,6 +25,7 @@ export const askView = (
   const { ask, run } = record
   const { plan, quote, wish } = ask
   const failures = ask.failures.map(({ code, message }) => ({ code, message }))
+  const reason = approvalReason(record)
   const waits = run.status === "needs_input" || run.status === "needs_selection"
   const view = runView(record, limit)
   return {
@@ -37,12 +38,14 @@ export const askView = (
     ...(ask.message === null ? {} : { message: ask.message }),
     ...(run.status === "needs_input" ? { needs_input: needsOf(ask) } : {}),
     ...(run.status === "needs_selection" ? { candidates } : {}),
-    ...(ask.reason === null || run.status !== "requires_approval"
-      ? {}
-      : { approval_required_reason: { code: ask.reason.code, message: ask.reason.message } }),
+    ...(reason === null ? {} : { approval_required_reason: reason }),
     ...(waits && continuation !== null ? { continuation } : {}),
   } satisfies typeof RunObject.Encoded
 }
+
+/** Why a plan waits for an approval, with the route of its own ask. */
+export const approvalReason = ({ ask: { reason }, run }: Pick<AskRecord, "ask" | "run">) =>
+  reason === null || run.status !== "requires_approval" ? null : { code: reason.code, message: reason.message.replace("{id}", run.id) }
 
 /** A run has an answer as soon as it stops, also if it waits for its buyer. */
 const hasAnswer = ({ ask, run }: AskRecord): boolean => ask.plan !== null && ask.approval !== null && run.status !== "running"

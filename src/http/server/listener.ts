@@ -88,7 +88,7 @@ const answers: Readonly<Record<string, readonly [number, string]>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The chunk extensions of the body are larger than 16 KB. Send none."],
   HPE_INVALID_METHOD: [
     400,
-    "The method of this request is unknown, so nothing was done. Send one of HTTP, in capitals: GET, POST, PUT, PATCH, DELETE.",
+    "The method of this request is unknown, so nothing was done. Send a method of HTTP in capitals: GET, POST, PUT, PATCH, DELETE.",
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time. Send it again, faster."],
 }

@@ -22,7 +22,7 @@ export const rejectMalformed = (request: HttpServerRequest): InvalidRequest | un
 const mistakeIn = ({ headers, httpVersion, rawHeaders, url = "" }: IncomingMessage): string | undefined => {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "Speak HTTP/1.1 to this gateway."
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length
-  if (hosts > 1) return "Send the host header once."
+  if (hosts > 1) return "Send the Host header once."
   if (hosts === 0 && httpVersion === "1.1") return "Send a Host header."
   const coding = headers["transfer-encoding"]
   if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {

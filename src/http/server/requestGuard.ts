@@ -261,7 +261,8 @@ export const repeatedHeaders = ({ rawHeaders }: IncomingMessage, payments: Reado
   const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase())
   return [...sentOnce, ...payments].filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
 }
-export const sendOnce = (name: string) => new InvalidRequest({ message: `Send the ${name} header once.` })
+export const sendOnce = (name: string) =>
+  new InvalidRequest({ message: `Send the ${name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())} header once.` })
 
 /** A question mark with nothing behind it is no query. */
 export const hasQuery = (url: string): boolean => /\?./u.test(url)

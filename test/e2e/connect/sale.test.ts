@@ -164,9 +164,12 @@ layer(Layer.fresh(gateway402()), { excludeTestServices: true })("a whole sale on
           Effect.map(commandOn(location, ...args, "--json"), ({ code, stdout }) => ({ code, value: JSON.parse(stdout) }))
         const { value: listed } = yield* operator("payments", "list", "--kind", "checkout", "--by", "settled")
         expect(listed.payments.map((one: { id: string; status: string }) => [one.id, one.status])).toEqual([
-          [own.id, "settled"],
-          [gasless.id, "settled"],
+          [own.id, "paid"],
+          [gasless.id, "paid"],
         ])
+        const { value: paidOnes } = yield* operator("payments", "list", "--kind", "checkout", "--status", "paid")
+        expect(paidOnes.payments.map((one: { id: string }) => one.id).sort()).toEqual([own.id, gasless.id].sort())
+        expect((yield* operator("payments", "list", "--from", "2026-12-01", "--to", "2026-11-01")).code).toBe(1)
         expect((yield* operator("payments", "show", own.id)).value).toMatchObject({
           kind: "checkout",
           rail_details: { status: "paid", wallets: { seller: seller.address.toLowerCase() }, split: own.split },

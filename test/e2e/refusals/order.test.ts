@@ -43,8 +43,8 @@ const order: ReadonlyArray<ReadonlyArray<Breach>> = [
   [{ rule: "scope", status: 403, code: "insufficient_scope", wrong: "no scope to execute" }],
   [
     { rule: "syntax (Idempotency-Key)", ...invalid, names: "Idempotency-Key", headers: [["Idempotency-Key", "a b"]] },
-    { rule: "syntax (doubled Idempotency-Key)", ...invalid, names: "idempotency-key", headers: twice("Idempotency-Key", "a") },
-    { rule: "syntax (doubled X-Payment-Rail)", ...invalid, names: "x-payment-rail", headers: twice("X-Payment-Rail", "credits") },
+    { rule: "syntax (doubled Idempotency-Key)", ...invalid, names: "Idempotency-Key", headers: twice("Idempotency-Key", "a") },
+    { rule: "syntax (doubled X-Payment-Rail)", ...invalid, names: "X-Payment-Rail", headers: twice("X-Payment-Rail", "credits") },
     { rule: "syntax (X-Payment-Rail)", ...invalid, names: "X-Payment-Rail", headers: [["X-Payment-Rail", "gold"]] },
     { rule: "syntax (wait_seconds)", ...invalid, names: "wait_seconds", query: "wait_seconds=56" },
     { rule: "syntax (unknown parameter)", ...invalid, names: "colour", query: "colour=red" },

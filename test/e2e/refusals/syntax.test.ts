@@ -124,7 +124,7 @@ const headers: ReadonlyArray<Case> = [
       [name, "credits"],
       [name.toUpperCase(), "credits"],
     ] as const,
-    names: name.toLowerCase(),
+    names: name,
   })),
 ]
 
@@ -132,12 +132,12 @@ const free: ReadonlyArray<Case> = [
   ...["0", "201", "1.5", "x", ""].map((limit) => ({ named: `usage limit=${limit}`, path: `/v2/usage?limit=${limit}`, names: "limit" })),
   { named: "usage with an unknown parameter", path: "/v2/usage?page=1", names: "page" },
   { named: "balance with a query", path: "/v2/balance?x=1", names: "query" },
-  { named: "two Host headers on a public route", path: "/healthz", headers: [["Host", "other.test"]] as const, names: "host" },
+  { named: "two Host headers on a public route", path: "/healthz", headers: [["Host", "other.test"]] as const, names: "Host" },
   {
     named: "two Authorization headers on a free route",
     path: "/v2/balance",
     headers: [["Authorization", "Bearer x"]] as const,
-    names: "authorization",
+    names: "Authorization",
   },
 ].map((one) => ({ method: "GET", ...one }))
 
