@@ -122,3 +122,19 @@ it("a subscription is inactive and renews at no time while no fee accrues, becau
   ))
 
 const noReports = { keepRate: () => Effect.void, payouts: () => Effect.die("not read"), receivables: Effect.succeed([]) }
+
+it("the forecast at the end of a month is what is debited: its fee and the calls", () =>
+  quietly(
+    Effect.gen(function* () {
+      const { pass, world } = yield* beginning(62)
+      yield* pass(30)
+      while (new Date(world.now).getUTCDate() !== 26) yield* pass(1)
+      yield* world.buy(2, 1_000_000)
+      const before = world.sepa.collections.size
+      const { next } = yield* world.as(accountView(world.organisation))
+      expect(next).toMatchObject({ status: "planned", reason: "month_end" })
+      while (new Date(world.now).getUTCDate() !== 2) yield* pass(1)
+      const made = [...world.sepa.collections.values()].slice(before)
+      expect(made.map(({ cents, reason }) => [cents, reason])).toEqual([[next!.cents, "month_end"]])
+    }),
+  ))
