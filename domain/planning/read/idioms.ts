@@ -57,7 +57,7 @@ const inTotal =
 /** `in the US or somewhere else?`: whether it is there. */
 const orElsewhere = /,?\sor\s(?:somewhere\selse|elsewhere|some\sother\splace|another\s(?:place|country))(?=\s*\?|\s*$)/giu
 
-/** `what VAT percentage goes on the invoice`: what it is written on. */
+/** `what VAT percentage must be on the invoice`: what it is written on. */
 const onPaper =
   /\b(?:goes|must\s(?:go|be)|should\s(?:go|be)|do\s(?:i|we)\s(?:put|write))\son\s(?:an?|the|my|our|their)\s(?:invoices?|bills?|receipts?)\b/giu
 

@@ -24,7 +24,7 @@ it.each([
     "flying to Namibia for a job, what's the airport code for Walvis Bay and what money do they use",
     ["airport.search", "currency.of_country"],
   ],
-  ["what VAT percentage goes on the invoice for a customer in France", ["tax.vat_rate"]],
+  ["what VAT percentage must be on the invoice for a customer in France", ["tax.vat_rate"]],
   ["moonrise birmingham uk tonite", ["place.search", "moon.times"]],
   ["A Swiss supplier asks: what is the VAT rate over there?", ["tax.vat_rate"]],
   ["tz database name of Saskatoon", ["place.search", "time.zone_at"]],
