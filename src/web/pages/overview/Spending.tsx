@@ -82,13 +82,13 @@ export const Spending = () => {
 
 /** Leads to the month before and to the one after, up to the current one. */
 const MonthStep = () => {
-  const { month = gatewayMonth() } = route.useSearch()
+  const { by, month = gatewayMonth() } = route.useSearch()
   const navigate = useNavigate()
   const go = (count: number) => {
     const next = monthsLater(month, count)
     void navigate({
       to: "/",
-      search: ({ month: _, ...search }) => (next < gatewayMonth() ? { ...search, month: next } : search),
+      search: { ...(by !== undefined && { by }), ...(next < gatewayMonth() && { month: next }) },
       replace: true,
     })
   }
