@@ -39,6 +39,18 @@ export interface PaymentRecord {
   readonly events: ReadonlyArray<PaymentEvent>
 }
 
+/** A transfer of an organisation's account that belongs to no call: a grant, a top-up, a debit, a monthly fee. */
+export interface Booking {
+  /** Greater for a later one. */
+  readonly id: string
+  readonly reference: string
+  /** The two sides, as transfers name them: one is an account of the organisation. */
+  readonly debit: string
+  readonly credit: string
+  readonly amount: MicroUsd
+  readonly at: number
+}
+
 /** All members together narrow the list. Times are milliseconds since 1970: from `from` on, before `to`, by the reservation or by the settlement. */
 export interface PaymentFilter {
   readonly ids?: ReadonlyArray<CallId> | undefined
@@ -84,6 +96,12 @@ export class LedgerQueries extends Context.Service<
       key: KeyId,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<{ readonly call: Call; readonly refunded: MicroUsd }>, StorageUnavailable>
+    /** What was booked on the organisation's accounts beside its calls, the newest first; only what is older than `before`. */
+    readonly bookings: (
+      organisation: OrganisationId,
+      before: string | undefined,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<Booking>, StorageUnavailable>
     /** Undefined unless this key began the run; with `ofEndedKeys`, also unless a key did that is revoked or has expired. */
     readonly run: (
       organisation: OrganisationId,

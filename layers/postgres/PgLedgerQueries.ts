@@ -10,6 +10,7 @@ import { Database, orUnavailable, withinRequestTime } from "./Database.ts"
 import type { RunStatus } from "../../domain/RunStatus.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { arrayOf } from "./parameters.ts"
+import { bookings } from "./bookings.ts"
 import { paymentColumns, paymentFrom, type PaymentRow, paymentsPage } from "./paymentsPage.ts"
 import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "./rows.ts"
 import { executingCalls } from "./schema/functions.ts"
@@ -129,6 +130,8 @@ const make = Effect.gen(function* () {
         Effect.map((rows) => rows.map((row) => ({ call: callFromJson(row.call), refunded: microUsd(BigInt(row.refunded)) }))),
         inTime,
       ),
+
+    bookings: (organisation, before, limit) => inTime(bookings(lists, organisation, before, limit)),
 
     run: (organisation, key, id, ofEndedKeys = false) =>
       sql<{

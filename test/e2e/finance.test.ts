@@ -1,11 +1,13 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { paymentStatuses } from "../../domain/ledger/status.ts"
+import { Ledger } from "../../domain/ledger/Ledger.ts"
+import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { credits } from "../../rails/credits/rail.ts"
 import { FakeRail } from "../support/fakeRail.ts"
-import { newBuyer } from "../support/gateway.ts"
+import { grant, newBuyer } from "../support/gateway.ts"
 import { relayRequest, relayFixture } from "../support/relay/fixture.ts"
 
 const later = new FakeRail({ id: "later", settles: "later", opens: microUsd(50_000n), feeBasisPoints: 0 })
@@ -17,10 +19,43 @@ const json = (text: string): any => JSON.parse(text)
 const pay = (secret: string, path: string, rail = "credits") => relayRequest(secret, "GET", path, { headers: { "x-payment-rail": rail } })
 const list = (secret: string, query = "") =>
   Effect.map(relayRequest(secret, "GET", `/v1/payments${query}`), ({ status, text }) => ({ status, ...json(text) }))
+type Booking = { account: string; kind: string; direction: string; amount: { amount: number }; reference: string }
 type Payment = { id: string; status: string; rail: string }
 
 // Its reconciler leaves the unknown payment alone for as long as a test looks at it.
 layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestServices: true })("what finance looks at", (it) => {
+  it.effect("the bookings beside the calls and the calls make up the balance, and are those of the organisation alone", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 0 })
+      yield* newBuyer()
+      yield* grant(organisation, 25, "grant:invoice 17")
+      const { execute } = yield* Ledger
+      yield* execute({
+        _tag: "Post",
+        organisation,
+        ref: "take-back:too much",
+        transfers: [{ debit: buyerAccount("credits"), credit: outside("grant"), amount: microUsd(4_000_000n) }],
+      })
+      yield* pay(secret, "/parcels/parcels")
+      const bookings = (query: string) => Effect.map(relayRequest(secret, "GET", `/v1/bookings${query}`), ({ text }) => json(text))
+      const { bookings: all, next_cursor: end } = yield* bookings("")
+      expect(
+        all.map(({ account, amount, direction, kind, reference }: Booking) => [account, kind, direction, amount.amount, reference]),
+      ).toEqual([
+        ["credits", "take_back", "out", 4, "take-back:too much"],
+        ["credits", "grant", "in", 25, "grant:invoice 17"],
+      ])
+      expect(end).toBeNull()
+      const first = yield* bookings("?limit=1")
+      const second = yield* bookings(`?limit=1&cursor=${first.next_cursor}`)
+      expect([first.bookings[0], second.bookings[0], second.next_cursor]).toEqual([all[0], all[1], null])
+      const [call] = (yield* list(secret)).payments
+      const balance = json((yield* relayRequest(secret, "GET", "/v2/balance")).text).balance.available.amount_micro_usd
+      expect(Number(balance)).toBe(25_000_000 - 4_000_000 - Number(call.amount.amount_micro_usd))
+      expect((yield* relayRequest(secret, "GET", "/v1/bookings?cursor=x")).status).toBe(400)
+    }),
+  )
+
   it.effect("payments are listed newest first, in pages without gap or repetition, filtered by status, rail, kind and time", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()

@@ -13,6 +13,7 @@ import { otherPaymentKinds, registry } from "../../../rails/registry.ts"
 import { CheckoutPaymentView } from "../checkouts/payments.ts"
 import { PaymentsGuarded } from "../server/paymentsPolicy.ts"
 import { exampleId as id, runExample } from "../runs/example.ts"
+import { bookingsEndpoint } from "./bookings.ts"
 import { LimitsView } from "./limits.ts"
 
 const MoneyView = Schema.toEncoded(Money)
@@ -213,6 +214,7 @@ export class BillingGroup extends HttpApiGroup.make("billing")
           },
         }),
       ),
+    bookingsEndpoint,
     HttpApiEndpoint.get("usage", "/v2/usage", {
       query: { limit: Schema.optionalKey(IntFromQuery(1, 200, defaultPageSize)) },
       success: UsageView,

@@ -14,6 +14,7 @@ import { Api } from "../Api.ts"
 import { listCheckoutPayments, readCheckoutPayment } from "../checkouts/payments.ts"
 import { PaymentsReader } from "../server/paymentsPolicy.ts"
 import { defaultPageSize } from "./api.ts"
+import { listBookings } from "./bookings.ts"
 import { limitsView, monthStart } from "./limits.ts"
 import { me } from "./me.ts"
 import { findPayment, requireSpan, paymentsPage, withKeyNames } from "./payments.ts"
@@ -50,6 +51,12 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
           month_spent: toMoney(summary.monthSpent),
           charges: charges.map(chargeView),
         }
+      }, answer),
+    )
+    .handle(
+      "bookings",
+      Effect.fnUntraced(function* ({ query: { cursor, limit } }) {
+        return yield* listBookings((yield* CurrentCaller).organisation, cursor, limit)
       }, answer),
     )
     .handle("me", Effect.fnUntraced(me, answer))

@@ -5,6 +5,7 @@ import { useSubmission } from "../../api/submission.ts"
 import { useSession } from "../../session/session.ts"
 import { ActionForm } from "../../ui/ActionForm.tsx"
 import { TextField } from "../../ui/TextField.tsx"
+import { CreditBookings } from "./CreditBookings.tsx"
 import { OtherPayments } from "./OtherPayments.tsx"
 import type { RailState } from "./queries.ts"
 import { RailCard } from "./RailCard.tsx"
@@ -14,6 +15,7 @@ export const CreditsCard = ({ rail }: { readonly rail: RailState }) => (
   <RailCard rail={rail} title="Prepaid credits">
     {useSession().mayManage ? <TopupForm /> : <p className="mt-4 text-muted">Owners and admins buy credits by card.</p>}
     <OtherPayments title="Top-ups" kind="topup" empty="There is no top-up yet." />
+    <CreditBookings />
   </RailCard>
 )
 

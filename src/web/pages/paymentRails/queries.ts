@@ -19,3 +19,9 @@ export const organisationQuery = queryOptions({
   queryKey: ["organisation"],
   queryFn: ({ signal }) => get("/v1/organisation", undefined, { signal }),
 })
+
+/** What changed the organisation's accounts beside its calls. */
+export const bookingsQuery = queryOptions({
+  queryKey: ["payments", "bookings"],
+  queryFn: ({ signal }) => get("/v1/bookings", { limit: 50 }, { signal }),
+})

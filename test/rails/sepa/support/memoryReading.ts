@@ -10,6 +10,7 @@ export const memoryReading = (books: MemoryLedgerState): LedgerQueries["Service"
     accounts: (organisation) => Effect.sync(() => [...books.accounts.values()].filter((account) => account.organisation === organisation)),
     spendingSummary: unread,
     keyUse: unread,
+    bookings: unread,
     spendingSnapshot: unread,
     charges: unread,
     run: unread,

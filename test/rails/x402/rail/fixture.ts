@@ -157,6 +157,7 @@ const noReading = Layer.succeed(
   LedgerQueries.of({
     spendingSummary: () => Effect.die("unread"),
     keyUse: () => Effect.die("unread"),
+    bookings: () => Effect.die("unread"),
     accounts: () => Effect.succeed([]),
     spendingSnapshot: () => Effect.die("unread"),
     charges: () => Effect.succeed([]),
