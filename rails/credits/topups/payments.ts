@@ -63,12 +63,13 @@ export const topupPayment = (topup: Topup): OtherPayment => {
     more: { status, expires_at: iso(expiresAt), reversed_minor: Number(reversedCents) },
     events: [
       ...event("opened", createdAt),
-      ...event("paid", paidAt),
+      ...event("paid", paidAt === null ? null : Math.max(createdAt, paidAt)),
       ...event("credited", creditedAt),
       ...event("reversed", reversedAt, { amount_minor: Number(reversedCents) }),
     ],
     createdAt,
-    settledAt: creditedAt === null ? null : (paidAt ?? creditedAt),
+    // Stripe's times are in whole seconds.
+    settledAt: creditedAt === null ? null : Math.max(createdAt, paidAt ?? creditedAt),
     lastError: status === "expired" ? endOf(topup) : null,
   }
 }

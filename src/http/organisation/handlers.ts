@@ -114,7 +114,8 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
         const limits = { perRequest: null, monthly: null, daily: null, ...limitsOf(payload) }
         yield* requireNoSum(payload.scopes)
         yield* requireWithinOwn(limits)
-        const { expires_in_days: expiresInDays, name, scopes, tag = null } = payload
+        const { expires_in_days: expiresInDays, name, tag = null } = payload
+        const scopes = [...new Set(payload.scopes)]
         const made = createKey({ organisation: caller.organisation, name, scopes, expiresInDays, tag, ...limits }, yield* reason)
         const { key, secret } = yield* logged(Effect.catchTag(made, "organisation_not_found", Effect.die))
         return { ...keyView(key), secret: Redacted.value(secret) }

@@ -108,7 +108,10 @@ const deliver = Effect.fnUntraced(function* (url: URL, id: string, event: string
     }),
   ).pipe(Effect.option, Effect.timed)
   const tookMs = Math.round(Duration.toMillis(elapsed))
-  if (answered._tag === "None") return outcome("failed", null, "There was no answer within 5 seconds.", tookMs)
+  if (answered._tag === "None") {
+    const reason = tookMs < timeoutMs ? "The connection failed: is the receiver running?" : "There was no answer within 5 seconds."
+    return outcome("failed", null, reason, tookMs)
+  }
   const accepted = answered.value >= 200 && answered.value < 300
   return outcome(accepted ? "delivered" : "failed", answered.value, accepted ? null : "The answer was not a 2xx.", tookMs)
 })
