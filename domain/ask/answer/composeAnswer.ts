@@ -68,7 +68,7 @@ export const composeAnswer = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, 
     ...plan.limitations,
     ...(compared?.length === 0 ? [`The results cannot be compared: a ${plan.comparison?.name} is missing in one of them.`] : []),
     ...read.flatMap(({ delivery, goal }) =>
-      delivery === undefined ? [unanswered(plan, outcomes, goal)] : insteadOf(plan, outcomes, goal, delivery.step),
+      delivery === undefined ? [unanswered(plan, outcomes, goal, labels.get(goal))] : insteadOf(plan, outcomes, goal, delivery.step),
     ),
     ...answered.flatMap(({ delivery }) => (delivery === undefined ? [] : limitsOf(delivery, templates))),
     ...freshness([...answered, ...supplied].flatMap(({ delivery }) => delivery?.document ?? [])),
@@ -156,7 +156,8 @@ const distinct = (observations: ReadonlyArray<Observation>): ReadonlyArray<Obser
   ...new Map(observations.map((observation) => [`${observation.evidence[0]?.result_ref} ${observation.text}`, observation])).values(),
 ]
 
-const unanswered = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goal: PlannedGoal): string => {
+/** `label`: which of several things the goal is about, where its text names them all. */
+const unanswered = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goal: PlannedGoal, label: string | undefined): string => {
   const own = outcomes[goal.step]
   if (own?._tag === "Waits") return `Not answered yet: ${sanitize(goal.text)}. It waits for your selection.`
   const failed = alternatives(plan, goal.step).flatMap((step) => {
@@ -169,7 +170,8 @@ const unanswered = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goal: Plan
       : own === undefined || own._tag === "NotMade"
         ? "An input of it was not delivered, so it was not bought."
         : ""
-  return `Not answered: ${sanitize(goal.text)}. ${why}`.trim()
+  const which = label === undefined ? "" : ` (${label})`
+  return `Not answered: ${sanitize(goal.text)}${which}. ${why}`.trim()
 }
 
 const insteadOf = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goal: PlannedGoal, step: number): ReadonlyArray<string> => {

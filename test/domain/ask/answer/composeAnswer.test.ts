@@ -222,3 +222,13 @@ it("where a step was not made, what it would have been made from is stated, but 
   assert.include(partial.limitations.join(" "), "Not answered: what is it.")
   assert.deepEqual(answer({ "country.code": { ...from, list: "/place/matches" } }).observations, [])
 })
+
+it("of several things in one part of a question, the one that failed is named", () => {
+  const of = (town: string) => step("place.search", { input: { "place.name": { _tag: "Value", value: town } } })
+  const answer = composeAnswer(
+    plan([of("Graz"), of("Linz")], [goal(0, [], "people in Graz and Linz"), goal(1, [], "people in Graz and Linz")]),
+    [delivered({ place: { matches: [] } }), { _tag: "Failed", reason: "It broke." }],
+    builtinTemplates,
+  )
+  assert.include(answer.limitations.join(" "), "Not answered: people in Graz and Linz (Linz).")
+})
