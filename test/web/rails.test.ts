@@ -22,6 +22,11 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the r
         await amount.fill("12.34")
         await page.getByRole("button", { name: "Top up by card" }).click()
         await page.waitForURL((url) => url.origin !== new URL(base).origin)
+        // Left and taken up again: the top-up is pending, and its page is still open.
+        await page.goto(`${base}/app/rails`)
+        await page.getByRole("list", { name: "Top-ups" }).getByRole("link").first().click()
+        await page.getByRole("link", { name: "Continue to the card" }).click()
+        await page.waitForURL((url) => url.origin !== new URL(base).origin)
         await page.locator('[name="number"]').fill("4242424242424242")
         await page.locator('[name="name"]').fill("Ada")
         await page.locator('button[type="submit"], input[type="submit"]').first().click()

@@ -10,6 +10,7 @@ import { CollectedCalls } from "./CollectedCalls.tsx"
 import { DebitLines } from "./DebitLines.tsx"
 import { PaymentDownloads } from "./Downloads.tsx"
 import { LedgerEntries } from "./LedgerEntries.tsx"
+import { OpenTopup } from "./OpenTopup.tsx"
 import { broughtIn, meaningOf, movedAmount, movedLabel, titleOf } from "./paymentText.ts"
 import { Proof } from "./Proof.tsx"
 import { type PaymentJson, paymentQuery } from "./queries.ts"
@@ -72,6 +73,7 @@ const Summary = ({ payment }: { readonly payment: PaymentJson }) => (
         ["Last error", payment.last_error],
       ]}
     />
+    {payment.kind === "topup" && payment.status === "pending" && <OpenTopup id={payment.id} />}
   </Card>
 )
 

@@ -27,6 +27,10 @@ export const paymentQuery = (id: string) =>
     queryFn: ({ signal }) => get("/v1/payments/:id", {}, { params: { id }, signal }) as Promise<PaymentJson>,
   })
 
+/** A top-up with the address of its page while that is open. */
+export const topupQuery = (id: string) =>
+  queryOptions({ queryKey: ["topup", id], queryFn: ({ signal }) => get("/v1/topups/:id", undefined, { params: { id }, signal }) })
+
 /** The calls that a collection debits. */
 export const collectedQuery = (id: string) =>
   infiniteQueryOptions({
