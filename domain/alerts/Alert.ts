@@ -78,7 +78,7 @@ export const describeAlert = (alert: AlertContent): { readonly message: string; 
     }
     case "balance_low":
       return {
-        message: `The balance is ${dollars(alert.data.available_micro_usd)}, below ${dollars(alert.data.threshold_micro_usd)}.`,
+        message: `The balance fell to ${dollars(alert.data.available_micro_usd)}, below ${dollars(alert.data.threshold_micro_usd)}.`,
         action: "Top up, or set up automatic top-ups.",
       }
     case "debit_failed": {

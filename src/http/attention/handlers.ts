@@ -125,8 +125,14 @@ const isOver = Effect.fnUntraced(function* ({ code, data, organisation }: Alert,
   }
   if (code !== "debit_failed") return false
   const payment = yield* findPayment(organisation, data.payment_id)
+  const { again_as: again, written_off_at: writtenOff } = payment?.rail_details ?? {}
   // A dispute that was won settles the debit again.
-  if (payment?.status === "settled") return true
+  if (payment?.status === "settled" || typeof writtenOff === "string") return true
+  if (typeof again === "string") {
+    // The debit that was made in its place has an alert of its own if it fails too.
+    const next = yield* findPayment(organisation, again)
+    if (next?.status === "settled" || next?.status === "failed") return true
+  }
   const own = accounts.filter(({ rail }) => rail === payment?.rail)
   return own.length > 0 && own.every(({ status }) => status === "active")
 })

@@ -50,6 +50,19 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "240 secon
         },
       })
       expect(verifyNoticeWebhook({ ...message, secret: "another" })).toMatchObject({ ok: false })
+
+      // Once it is made again, what became of the first one is no news: only the newest needs a person.
+      const failures = Effect.map(get("/v1/attention"), ({ items }) => ({
+        subjects: (items as ReadonlyArray<Json>).filter(({ code }) => code === "debit_failed").map(({ subject }) => subject),
+      }))
+      expect((yield* failures).subjects).toEqual([debit.id])
+      yield* advance(30)
+      const { payments } = yield* until(
+        get("/v1/payments?kind=collection"),
+        (list) => list["payments"][0].status === "failed" && list["payments"].length > 1,
+      )
+      yield* advance(1)
+      expect((yield* until(failures, ({ subjects }) => subjects.length > 0 && subjects[0] !== debit.id)).subjects).toEqual([payments[0].id])
     }).pipe(Effect.scoped),
   )
 })
