@@ -24,13 +24,18 @@ const add = Command.make(
       Flag.withDescription("Sign what is sent to the origin; the secret is shown this once"),
       Flag.withDefault(false),
     ),
+    unsigned: Flag.Boolean("unsigned").pipe(
+      Flag.withDescription("End the signing of an API that is listed already; without it the signing stays as it is"),
+      Flag.withDefault(false),
+    ),
     reason: sandboxReasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ dailyCap, json, name: given, publisher, reason: why, sign, slug, ...flags }) {
+  Effect.fn(function* ({ dailyCap, json, name: given, publisher, reason: why, sign, slug, unsigned, ...flags }) {
     const reason = yield* reasonOrSandbox(why)
     const { document, origin, warnings } = yield* readDescription(flags)
-    const { listing, notes } = yield* newListing({
+    const earlier = (yield* Effect.flatMap(Listings, ({ latest }) => latest)).get(slug)
+    const { listing: described, notes: read } = yield* newListing({
       slug,
       document,
       warnings,
@@ -42,12 +47,17 @@ const add = Command.make(
       dailyCap: Option.getOrNull(dailyCap),
       status: "active",
     })
+    const keeps = !sign && !unsigned && earlier !== undefined && earlier.signing !== null
+    const listing = keeps ? { ...described, signing: earlier.signing } : described
+    const notes = [...read, ...(earlier === undefined ? [] : replacementNotes(earlier, listing))]
     const { endpoints, name } = listing
-    const secret = listing.signing === null ? null : Redacted.value(listing.signing.secret)
+    const secret = keeps || listing.signing === null ? null : Redacted.value(listing.signing.secret)
     yield* putListing(listing, reason)
     const lines = endpoints.map((endpoint) => `  ${endpointId(endpoint)}  ${toDecimal(endpoint.pricing.price)} USD`)
     const signing =
-      listing.signing === null ? [] : [`Requests are signed by key ${listing.signing.keyId}; its secret is shown this once:`, secret!]
+      listing.signing === null || secret === null
+        ? []
+        : [`Requests are signed by key ${listing.signing.keyId}; its secret is shown this once:`, secret]
     yield* print(
       json,
       { ...view(listing), ...(secret === null ? {} : { signing_secret: secret }), warnings: notes },
@@ -55,6 +65,28 @@ const add = Command.make(
     )
   }, withServices),
 ).pipe(Command.withDescription("Sell another company's API behind the gateway"))
+
+/** What another document, or other flags, change of an API that is listed already. */
+const replacementNotes = (before: Listing, after: Listing): ReadonlyArray<string> => {
+  const prices = new Map(after.endpoints.map((endpoint) => [endpointId(endpoint), endpoint.pricing.price]))
+  const changed = before.endpoints.flatMap((endpoint): Array<string> => {
+    const [id, price] = [endpointId(endpoint), prices.get(endpointId(endpoint))]
+    if (price === undefined) return [`${id} is not sold any more.`]
+    return price === endpoint.pricing.price
+      ? []
+      : [`${id} cost ${toDecimal(endpoint.pricing.price)} USD and costs ${toDecimal(price)} USD now.`]
+  })
+  if (before.dailyCap !== null && after.dailyCap === null)
+    changed.push(`The daily cap of ${toDecimal(before.dailyCap)} USD is gone. Keep it with --daily-cap.`)
+  if (before.signing === null) return changed
+  const signing =
+    after.signing === null
+      ? "Requests are not signed any more. An origin that checks signatures refuses them."
+      : after.signing.keyId === before.signing.keyId
+        ? `Requests stay signed by key ${before.signing.keyId}. --sign makes a new secret, --unsigned ends the signing.`
+        : `The secret of key ${before.signing.keyId} signs nothing any more: give the origin the new one.`
+  return [...changed, signing]
+}
 
 const view = (listing: Listing) => ({
   slug: listing.slug,

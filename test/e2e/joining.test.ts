@@ -179,7 +179,24 @@ layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
       expect(capped[0] === 503 || today() === day ? capped : yield* get("/tides/unpriced")).toEqual([503, "none", null])
 
       const uncapped = flags.filter((flag, i) => flag !== "--daily-cap" && flags[i - 1] !== "--daily-cap")
-      secrets.push((yield* runForJson("listing", "add", "--slug", "tides", ...uncapped))["signing_secret"]!)
+      const again = yield* runForJson("listing", "add", "--slug", "tides", ...uncapped)
+      secrets.push(again["signing_secret"]!)
+      expect(again["warnings"]).toEqual(
+        expect.arrayContaining([
+          "The daily cap of 0.03 USD is gone. Keep it with --daily-cap.",
+          `The secret of key ${listed["signing_key_id"]} signs nothing any more: give the origin the new one.`,
+        ]),
+      )
+      // Another document, or other prices, leave the signing as it is.
+      writeFileSync(prices, JSON.stringify({ "GET /unpriced": 10_000 }))
+      const kept = yield* runForJson("listing", "add", "--slug", "tides", ...uncapped.filter((flag) => flag !== "--sign"))
+      expect([kept["signing_key_id"], kept["signing_secret"]]).toEqual([again["signing_key_id"], undefined])
+      expect(kept["warnings"]).toEqual(
+        expect.arrayContaining([
+          "GET /unpriced cost 0.02 USD and costs 0.01 USD now.",
+          expect.stringContaining(`Requests stay signed by key ${again["signing_key_id"]}.`),
+        ]),
+      )
       yield* Effect.repeat(get("/tides/tides/dover"), { until: ([status]) => status === 200 })
       yield* runForJson("listing", "pause", "tides", "--reason", "wrong answers")
       yield* Effect.repeat(get("/tides/tides/dover"), { until: ([status]) => status === 503 })
