@@ -117,7 +117,8 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
   // `VAT on e-books`: what an operation answers for a whole country may differ for a part of its goods.
   const isOfWhole = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
   const isPart: Rule = (word) => isOfWhole && isOfPart(parsed.question, word)
-  const specifies: Rule = (word) => (isPart(word) || isHead(word) || isUnit(word)) && !inBackground(word)
+  const isTimed: Rule = ({ start }) => timeOf.test(parsed.question.slice(Math.max(0, start - 40), start))
+  const specifies: Rule = (word) => (isPart(word) || isHead(word) || isUnit(word) || isTimed(word)) && !inBackground(word)
   return [isCounting, denies, isLeftComparative, qualifies, restricts, specifies, isCaller]
 }
 
@@ -125,6 +126,9 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
 export const isOfPart = (question: string, { start }: Word): boolean => partOf.test(question.slice(Math.max(0, start - 40), start))
 
 const partOf = /\b(?:on|for|of)\s+(?:[\p{L}'’-]+\s+){0,2}$/iu
+
+/** `What time does shabbat come in in Haifa`: what the time is of. */
+const timeOf = /\b(?:when|(?:at\s)?what\stime|what\shour)\s(?:do|does|did|is|are|will|was)\s(?:the\s)?$/iu
 
 const isTyped = (goals: ReadonlyArray<Goal>): boolean => goals.every(({ candidate }) => hasTypedLikelihood(candidate.operation))
 

@@ -7,13 +7,13 @@ import { isIdentifierKind, overlaps, overlapsAny } from "../read/Mention.ts"
 import { expandList, withFirstGroup } from "./listExpansion.ts"
 import { type Candidate, candidatesFor, isLikely, likeliestFor, needId, type Search, searchOf } from "../match/candidates.ts"
 import { certainLikelihood } from "../match/thresholds.ts"
-import { hasTypedLikelihood } from "../match/OperationProfile.ts"
+import { factsRequested, hasTypedLikelihood } from "../match/OperationProfile.ts"
 import { unansweredSubject } from "../match/relevance.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { isGreeting, segmentsOf } from "../read/segments.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { chosenGoal } from "./operationChoices.ts"
-import { asidesOf, asksWhetherTrue, clausesBesideQuestion, introductionsOf, statementsOf, withoutFrames } from "../read/frames.ts"
+import { asidesOf, asksWhetherTrue, clausesBesideQuestion, framesOf, introductionsOf, statementsOf, withoutFrames } from "../read/frames.ts"
 import { requestClauses } from "./requestClauses.ts"
 
 export const maxGoals = 12
@@ -52,7 +52,7 @@ export const interpret = (search: Search): Interpretation => {
   }
   const meant = withAnswered(
     search,
-    goals.filter((each) => !isUnrelated(search, goals, each) && !isCovered(search, goals, each)),
+    goals.filter((each) => !isUnrelated(search, goals, each) && !isCovered(search, goals, each) && !isStatedAlone(search, goals, each)),
   )
   const all = [...meant, ...attributeGoals(search, meant, maxGoals)]
   return { goals: all, unanswered: all.length > 0 ? [...unanswered, ...notAnswered] : [], bestCandidate: best }
@@ -94,6 +94,18 @@ const boundTo = ({ parsed, supplies }: Search, { bound, operation }: Candidate, 
   const listed = anchor && overlaps(anchor, clause) ? listedBeside(anchor, parsed, clause) : []
   const taken = new Set(parsed.mentions.filter((mention) => listed.some((other) => overlaps(other, mention))))
   return bindOperation(operation, { parsed, clause, supplies, taken, needOf: (field) => needId(ref, operation, field) })
+}
+
+/** `My supplier is in Izmir, Turkey. What is …`: a search for the place of a statement that requests no fact of it, while another goal is for what is requested. */
+const isStatedAlone = ({ parsed }: Search, goals: ReadonlyArray<Goal>, { candidate, clause }: Goal): boolean => {
+  const isStated = overlapsAny([...framesOf(parsed.question), ...statementsOf(parsed)])
+  const words = parsed.words.filter((word) => overlaps(word, clause))
+  return (
+    candidate.operation.facts.has("place.matches") &&
+    words.every(isStated) &&
+    factsRequested(candidate.operation, clause).length === 0 &&
+    goals.some((other) => !parsed.words.filter((word) => overlaps(word, other.clause)).every(isStated))
+  )
 }
 
 /** A goal without any value of the question, while the question names an identifier that no goal uses. */

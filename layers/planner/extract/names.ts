@@ -2,6 +2,7 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
 import { hasAirport } from "./airportNames.ts"
+import { isTownName } from "./cityNames.ts"
 import { maxWordsFrom, type NameSense, sensesOf } from "./nameDictionary.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { codesBesideAmounts } from "./currencyNames.ts"
@@ -103,8 +104,16 @@ export const names = (text: string): ReadonlyArray<Mention> => [
 /** `Tenerife, Spain`, `Tenerife in Spain`: the clocks of the island are meant, and not those of nearly all of the country. */
 const withoutClocksOfOuter = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const clocks = mentions.filter(({ kind }) => kind === "time.zone")
+  const regionNames = new Set(mentions.flatMap(({ kind, start }) => (kind === "region.code" ? [start] : [])))
+  // `Ashburn Virginia`: the clocks are those of the town.
+  const isOfTown = (start: number) => {
+    const [, town] = /(?<![\p{L}\p{N}])(\p{Lu}\p{Ll}{4,}(?:\s\p{Lu}\p{Ll}+)?)\s$/u.exec(text.slice(Math.max(0, start - 40), start)) ?? []
+    return town !== undefined && isTownName(town)
+  }
   const isOuter = ({ assumed, kind, start }: Mention) =>
-    kind === "time.zone" && assumed !== undefined && clocks.some(({ end }) => /^(?:,| in) $/u.test(text.slice(end, start)))
+    kind === "time.zone" &&
+    ((assumed !== undefined && clocks.some(({ end }) => /^(?:,| in) $/u.test(text.slice(end, start)))) ||
+      (regionNames.has(start) && isOfTown(start)))
   return mentions.filter((mention) => !isOuter(mention))
 }
 

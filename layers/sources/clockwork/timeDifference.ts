@@ -65,7 +65,7 @@ export const timeDifference = defineOperation({
       "time.difference": "difference differ differs differing gap hours hour hrs hr minutes minute apart much",
       "time.ahead": "ahead later",
       "time.behind": "behind earlier",
-      "time.difference_varies": "vary during",
+      "time.difference_varies": "vary during year round",
     },
   },
   check: (input): InputProblem | undefined =>

@@ -37,3 +37,24 @@ it("each clock time of a list is converted to each place of another one", () => 
     ],
   )
 })
+
+it("what a time is requested of is not passed over", () =>
+  assert.deepStrictEqual(planOf("What time does shabbat come in in Tel Aviv on Friday 4 December 2026?").unread, ["shabbat"]))
+
+it("a town before its state has the clock of the town", () => {
+  const { steps, unread } = planOf("Maintenance is 14:00 UTC on 2 December, what is that in Oslo and in Ashburn Virginia?")
+  assert.isUndefined(unread)
+  assert.sameMembers(
+    steps.map(({ operation }) => operation),
+    ["place.search", "time.convert", "time.convert"],
+  )
+})
+
+it("a place that a statement names is not searched for where nothing is requested of it", () =>
+  assert.deepStrictEqual(
+    planOf("My supplier is in Izmir, Turkey. What is the time diffrence with Israel in January?").steps.map(({ operation }) => operation),
+    ["time.difference"],
+  ))
+
+it("a difference all year is whether it varies", () =>
+  assert.include(planOf("Is Ghana on the same time as London all year?").goals[0]?.facts ?? [], "time.difference_varies"))
