@@ -7,7 +7,7 @@ import { type Evidence, evidenceOf, railOutcome, referenceOf, walletEvidence } f
 import { chainCheck } from "./chainCheck.ts"
 import { Chain } from "./evm/Chain.ts"
 import { OfferedPrices, recordedChallenge } from "./offers.ts"
-import { aboveTransferLimit, feeBasisPoints, type PaymentTerms } from "./paymentTerms.ts"
+import { aboveExposureCap, aboveTransferLimit, feeBasisPoints, type PaymentTerms } from "./paymentTerms.ts"
 import { checkPayment, detailsOf, receiptFor } from "./paymentViews.ts"
 import { description } from "./settings.ts"
 import { Settlements } from "./settlement/Settlements.ts"
@@ -150,7 +150,7 @@ const offerFromWallet = (
     Effect.mapError(({ message }) => new Unavailable({ message })),
     Effect.flatMap(({ generation, signer }) =>
       signer === "caller"
-        ? callerMustSign
+        ? (aboveExposureCap(terms, quote) ?? callerMustSign)
         : (aboveTransferLimit(terms, quote) ?? Effect.succeed<PaymentOption>(fromWallet(quote, generation))),
     ),
   )

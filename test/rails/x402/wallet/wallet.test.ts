@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Result } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { microUsd } from "../../../../domain/money/Money.ts"
+import { type MicroUsd, microUsd } from "../../../../domain/money/Money.ts"
 import { referenceOf } from "../../../../rails/x402/callRecords.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { authorizationFor, payFromWallets } from "../../../../rails/x402/wallets/payFromWallets.ts"
@@ -244,10 +244,11 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
         Effect.flatMap(Wallets, ({ setSigner }) => setSigner(buyer.organisation, "caller")),
         context,
       )
-      const gap = yield* Effect.flip(
-        rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max: usd(1), payee: "", priceId: null }, undefined),
-      )
-      expect(gap).toMatchObject({ _tag: "Gap", code: "payment_required" })
+      const gapOf = (max: MicroUsd) =>
+        Effect.flip(rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max, payee: "", priceId: null }, undefined))
+      expect(yield* gapOf(usd(1))).toMatchObject({ _tag: "Gap", code: "payment_required" })
+      // No payment that the caller could sign covers it.
+      expect(yield* gapOf(usd(6))).toMatchObject({ _tag: "Gap", code: "above_exposure_cap" })
       expect(yield* rail.identity!({ organisation: buyer.organisation, key: null })).toEqual({ network: "eip155:84532" })
     }),
   )
