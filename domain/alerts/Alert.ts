@@ -84,7 +84,7 @@ export const describeAlert = (alert: AlertContent): { readonly message: string; 
     case "debit_failed": {
       const { amount_minor: minor, currency, reason, remedy } = alert.data
       return {
-        message: `A direct debit of ${(minor / 100).toFixed(2)} ${currency} failed${reason === null ? "" : ` (${reason})`}. Direct debit pays for no call until it is collected.`,
+        message: `A direct debit of ${(minor / 100).toFixed(2)} ${currency} failed or was taken back${reason === null ? "" : ` (${reason})`}. Direct debit pays for no call until it is collected.`,
         action: remedy === undefined ? `${remedies.time} Otherwise set up a new mandate.` : remedies[remedy],
       }
     }

@@ -40,7 +40,7 @@ export const conclude = (
   }
   const failed = move.status === "failed" && calls === 0
   if (failed && ask.revision > begunRevision) {
-    const reason = shortfallReason(ask, "approve it again with POST /v2/asks/{id}/run, or cancel it.")
+    const reason = shortfallReason(ask, `approve it again with POST /v2/asks/${run.id}/run, or cancel it.`)
     if (reason !== null) return returnToApproval(run, ask, reason)
   }
   const reason = failed ? shortfallReason(ask, "ask again then.") : ask.reason

@@ -115,6 +115,6 @@ export const marketplaceRefusal = ({ requests: { limit, resetMs, used }, status 
   if (status === "active" || reads) return undefined
   return new MarketplaceSuspended({
     message:
-      "The operator of this gateway has suspended this marketplace. It can read and change nothing. No money moved. Ask the operator.",
+      "The operator of this gateway has suspended this marketplace. It can still read, and change nothing. No money moved. Ask the operator.",
   })
 }

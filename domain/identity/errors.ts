@@ -26,8 +26,13 @@ export class InsufficientScope extends Refusal("insufficient_scope", 403, { requ
 /** 400: organisation keys do not take `X-Workspace-Id`. */
 export class InvalidWorkspace extends Refusal("invalid_workspace", 400) {}
 
-export const keyRevoked = () => new ApiKeyRevoked({ message: "This API key was revoked. Create a new key and use that one." })
+export const keyRevoked = () =>
+  new ApiKeyRevoked({
+    message: "This API key, or this secret of it, was revoked. Use the key's newer secret if it has one, or create a new key.",
+  })
 export const keyExpired = (expiresAt: number) =>
-  new ApiKeyExpired({ message: `This API key expired on ${isoTime(expiresAt)}. Create a new key and use that one.` })
+  new ApiKeyExpired({
+    message: `This API key, or this secret of it, expired on ${isoTime(expiresAt)}. Use the key's newer secret if it has one, or create a new key.`,
+  })
 /** 429: too many requests in this minute, or too many executing at once. */
 export class RateLimitExceeded extends Refusal("rate_limit_exceeded", 429) {}

@@ -151,7 +151,7 @@ const requirementMismatch = (payment: Payment, requirement: Requirement) => {
   if (value !== requirement.amount) {
     return refused({
       reason: "invalid_exact_evm_payload_authorization_value_mismatch",
-      message: `the payment is over ${toDecimal(microUsd(value))} USD and the call costs ${toDecimal(microUsd(requirement.amount))} USD: the price may have changed, sign the new offer`,
+      message: `the payment is for ${toDecimal(microUsd(value))} USD and the call costs ${toDecimal(microUsd(requirement.amount))} USD: the price may have changed, sign the new offer`,
     })
   }
   if (payment.accepted === undefined || sameRequirement(payment.accepted, requirement)) return undefined

@@ -26,7 +26,7 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the p
       yield* raise(organisation)
       yield* promise(async () => {
         await page.getByRole("link", { name: "Alerts and tags", exact: true }).click()
-        await page.getByText("A direct debit of 12.34 EUR failed (insufficient_funds).").waitFor()
+        await page.getByText("A direct debit of 12.34 EUR failed or was taken back (insufficient_funds).").waitFor()
         await page.getByText("off", { exact: true }).waitFor()
         await look(page, "alerts")
         expect(await seriousFindings(page)).toEqual([])

@@ -116,7 +116,7 @@ const checkAuthorization = (
   if (value !== amount) {
     return invalid(
       version === 1 ? "invalid_exact_evm_authorization_value" : "invalid_exact_evm_payload_authorization_value_mismatch",
-      `The authorization is over ${value} micro-units; it must be exactly ${amount}.`,
+      `The authorization is for ${value} micro-units; it must be exactly ${amount}.`,
     )
   }
   return undefined

@@ -78,7 +78,9 @@ const ofRail = (offer: RailOffer, accounts: ReadonlyArray<Account>): ReadonlyArr
   if (problem === undefined || problem.code === broughtByTheCall) return []
   const message = `${offer.rail}: ${problem.message}`
   return [
-    item(problem.code, message, actions[problem.code] ?? "Do what the message says; until then other rails pay.", { rail: offer.rail }),
+    item(problem.code, message, actions[problem.code] ?? "Do what the message says. Until then only other rails pay.", {
+      rail: offer.rail,
+    }),
   ]
 }
 

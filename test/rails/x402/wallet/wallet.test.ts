@@ -248,7 +248,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
         Effect.flip(rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max, payee: "", priceId: null }, undefined))
       expect(yield* gapOf(usd(1))).toMatchObject({ _tag: "Gap", code: "payment_required" })
       // No payment that the caller could sign covers it.
-      expect(yield* gapOf(usd(6))).toMatchObject({ _tag: "Gap", code: "above_exposure_cap" })
+      expect(yield* gapOf(microUsd(6_000_000n))).toMatchObject({ _tag: "Gap", code: "above_exposure_cap" })
       expect(yield* rail.identity!({ organisation: buyer.organisation, key: null })).toEqual({ network: "eip155:84532" })
     }),
   )
