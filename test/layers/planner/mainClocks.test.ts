@@ -8,10 +8,18 @@ const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 29, 9))
 
 describe("the clock of nearly all people of a country or region", () => {
   it("is one of its zones, where it has several clocks", () => {
-    for (const [code, [zone]] of Object.entries(mainClocks)) {
-      assert.include(zonesOfCountry(code.slice(0, 2)), zone, code)
-      if (code.length === 2) assert.isAbove(clocksOfCountry(code).length, 1, code)
+    for (const [code, clocks] of Object.entries(mainClocks)) {
+      const percents = clocks.map(([, percent]) => Number(percent))
+      assert.isAbove(clocks.length, 1, code)
+      for (const [zone] of clocks) assert.include(zonesOfCountry(code.slice(0, 2)), zone, code)
+      assert.deepStrictEqual(
+        percents,
+        percents.toSorted((a, b) => b - a),
+        code,
+      )
     }
+    assert.isUndefined(mainClockOf("AQ", "Antarctica"))
+    assert.deepStrictEqual(clocksOfCountry("DE"), ["Europe/Berlin"])
     assert.isUndefined(mainClockOf("US", "the United States"))
     assert.isUndefined(mainClockOf("DE", "Germany"))
   })
@@ -42,6 +50,14 @@ describe("the clock of nearly all people of a country or region", () => {
     "is the buyer's choice where many live by another: %s",
     (question) => assert.strictEqual(draftOf(question)._tag, "NeedsSelection"),
   )
+
+  it("offers one zone for each time, that of most people first", () => {
+    const draft = draftOf("what time is it in Canada")
+    if (draft._tag !== "NeedsSelection") return assert.fail(draft._tag)
+    const refs = draft.choice.candidates.map(({ entityRef }) => entityRef)
+    assert.deepStrictEqual(refs.slice(0, 3), ["time.zone:America/Toronto", "time.zone:America/Vancouver", "time.zone:America/Edmonton"])
+    assert.isBelow(refs.length, 12)
+  })
 
   it.each([
     ["time in Tenerife, Spain", "Atlantic/Canary"],
