@@ -78,6 +78,8 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         for (let i = 0; i < 6; i++) yield* pay("credits")
         yield* twoRounds
         expect([yield* balance, (yield* topups).length]).toEqual([2, 2])
+        const ceiling = (yield* get("/v1/attention"))["items"].filter(({ code }: { code: string }) => code === "auto_topup_ceiling")
+        expect(ceiling).toMatchObject([{ message: expect.stringContaining("their ceiling of 20 USD for this month"), rail: "credits" }])
         yield* booksBalance
       }),
   )

@@ -36,7 +36,7 @@ export class AttentionGroup extends HttpApiGroup.make("attention")
         describe({
           summary: "Read what needs a person of the organisation",
           description:
-            "What keeps a rail from paying (the codes are those of the gaps in a preflight, or `account_suspended`, `account_frozen`, `account_missing`, `balance_empty`, `rail_unavailable`), payments whose outcome is unknown (`payment_unknown`), `organisation_suspended`, `spending_off`, and alerts until they are acknowledged or their cause is gone: `limit_reached` while the key is active with this limit and in the period, `balance_low` while the balance is low, `debit_failed` while the rail is suspended, `auto_topup_disabled` while automatic top-ups are switched off.",
+            "What keeps a rail from paying (the codes are those of the gaps in a preflight, or `account_suspended`, `account_frozen`, `account_missing`, `balance_empty`, `rail_unavailable`), payments whose outcome is unknown (`payment_unknown`), `auto_topup_ceiling` while automatic top-ups are due and above their ceiling of the month, `organisation_suspended`, `spending_off`, and alerts until they are acknowledged or their cause is gone: `limit_reached` while the key is active with this limit and in the period, `balance_low` while the balance is low, `debit_failed` while the rail is suspended, `auto_topup_disabled` while automatic top-ups are switched off.",
           responses: { 200: { items: [example] } },
         }),
       ),

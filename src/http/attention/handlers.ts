@@ -3,13 +3,14 @@ import { HttpApiBuilder } from "effect/http-api"
 import { type Alert, describeAlert } from "../../../domain/alerts/Alert.ts"
 import { Alerts } from "../../../domain/alerts/Alerts.ts"
 import { organisationRefusal } from "../../../domain/ledger/admit.ts"
-import type { Account, Organisation } from "../../../domain/ledger/state.ts"
-import { sum, toDecimal } from "../../../domain/money/Money.ts"
+import { type Account, available, type Organisation } from "../../../domain/ledger/state.ts"
+import { microUsd, sum, toDecimal } from "../../../domain/money/Money.ts"
 import { OperatorQueries } from "../../../domain/operating/OperatorQueries.ts"
 import type { RailOffer } from "../../../domain/rail/select.ts"
 import { isoTime } from "../../../domain/time.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { answer } from "../../../rails/http/respond.ts"
+import { microPerCent } from "../../../rails/credits/topups/checkout.ts"
 import { AutoTopups } from "../../../rails/credits/autoTopup/AutoTopups.ts"
 import { Api } from "../Api.ts"
 import { findPayment } from "../billing/payments.ts"
@@ -36,6 +37,7 @@ export const AttentionHandlers = HttpApiBuilder.group(Api, "attention", (handler
           ...ofOrganisation(snapshot.organisation),
           ...offers.flatMap((offer) => ofRail(offer, snapshot.accounts)),
           ...(yield* unknownPayments),
+          ...(yield* reachedCeiling(snapshot.accounts)),
           ...(yield* openAlerts(snapshot.accounts)),
         ],
       }
@@ -99,6 +101,28 @@ const unknownPayments = Effect.gen(function* () {
       `Of ${holds.length} calls the outcome of the payment is unknown; ${held} USD are held for them.`,
       "Wait: the gateway asks the rail until it knows, and pays nothing twice. If the oldest is hours old, ask the operator.",
       { since: isoTime(oldest.call.reservedAt), count: holds.length },
+    ),
+  ]
+})
+
+/** Automatic top-ups that would be due and would take more than their ceiling of the month. */
+const reachedCeiling = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>) {
+  const topups = yield* AutoTopups
+  const { organisation } = yield* CurrentCaller
+  const state = topups === undefined ? undefined : yield* Effect.orElseSucceed(topups.read(organisation), () => undefined)
+  const credits = accounts.find(({ id }) => id === "credits")
+  if (state === undefined || credits === undefined || state.auto.status !== "active") return []
+  const { cents, monthlyCents, thresholdMicro } = state.auto
+  if (state.monthCents + cents <= monthlyCents || available(credits) >= thresholdMicro) return []
+  const [ceiling, left, threshold] = [monthlyCents * microPerCent, available(credits), thresholdMicro].map((micro) =>
+    toDecimal(microUsd(micro)),
+  )
+  return [
+    item(
+      "auto_topup_ceiling",
+      `The credits are ${left} USD, below ${threshold} USD, and automatic top-ups have reached their ceiling of ${ceiling} USD for this month.`,
+      "Raise the ceiling, or top up by card.",
+      { rail: "credits" },
     ),
   ]
 })

@@ -86,6 +86,7 @@ const fixes: Readonly<Record<string, FixPage>> = {
   balance_low: topUp,
   insufficient_balance: topUp,
   auto_topup_disabled: { to: "/alerts", label: "Automatic top-ups" },
+  auto_topup_ceiling: { to: "/alerts", label: "Automatic top-ups" },
   limit_reached: { to: "/keys", label: "Change the limit" },
   payment_unknown: { to: "/payments", label: "See the payments", isReadable: true },
 }

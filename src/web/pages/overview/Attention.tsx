@@ -22,7 +22,7 @@ const placeOf = (
   if (code === "limit_reached" && subject !== null) return { label: "Change the limit", link: { to: "/keys", search: { limits: subject } } }
   if (code === "debit_failed" && mayManage) return { label: "Open the rail", link: { to: "/rails", hash: "sepa" } }
   if (code === "debit_failed" && subject !== null) return { label: "See the debit", link: { to: "/payments/$id", params: { id: subject } } }
-  if (code === "auto_topup_disabled") return { label: "Automatic top-ups", link: { to: "/alerts" } }
+  if (code === "auto_topup_disabled" || code === "auto_topup_ceiling") return { label: "Automatic top-ups", link: { to: "/alerts" } }
   if (code === "payment_unknown") return { label: "See the payments", link: { to: "/payments", search: { status: "unknown" } } }
   if (code === "spending_off") return { label: "Allow spending", link: { to: "/rails", hash: "spending" } }
   if (code === "balance_low") return { label: "Top up", link: { to: "/rails", hash: "credits" } }
