@@ -74,7 +74,10 @@ const read = (operation: Operation, variant: Variant, body: Readonly<Record<stri
     const named = byName.get(name)
     const [field, another] = named ?? []
     const earlier = field && given.get(field)
-    if (field === undefined || another !== undefined) misnamed.push({ field: sanitize(name), message: unknownName(operation, name, named) })
+    if (field === undefined && variantsOf(operation).some(({ input }) => prepare(input).byName.has(name)))
+      misnamed.push({ field: sanitize(name), message: mixedVariants(operation, name) })
+    else if (field === undefined || another !== undefined)
+      misnamed.push({ field: sanitize(name), message: unknownName(operation, name, named) })
     else if (earlier)
       misnamed.push({ field: field.field, message: `"${earlier.name}" and "${name}" both give ${field.field}; send it once.` })
     else given.set(field, { name, value: body[name] })
@@ -129,6 +132,9 @@ const unknownName = (operation: Operation, name: string, meant: ReadonlyArray<In
   meant
     ? `"${sanitize(name)}" could be ${meant.map(dotted).slice(0, 12).join(" or ")}; use the dotted name.`
     : `"${sanitize(name)}" is not an input of ${operation.id}. It takes ${taken(operation)}.`
+
+const mixedVariants = (operation: Operation, name: string): string =>
+  `"${sanitize(name)}" does not go together with the other inputs. ${operation.id} takes ${taken(operation)}: send the inputs of one of these.`
 
 /** `a, b or c, d`: what each variant takes. */
 const taken = (operation: Operation): string =>

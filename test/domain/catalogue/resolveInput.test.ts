@@ -139,6 +139,7 @@ describe("variants of an operation", () => {
   })
 
   it("resolveInput does not mix the inputs of two variants", () => {
-    assert.include(wrong({ iata: "LHR", day: "2", month: 4 }).message, '"month" is not an input')
+    assert.include(wrong({ iata: "LHR", day: "2", month: 4 }).message, '"month" does not go together with the other inputs.')
+    assert.include(wrong({ iata: "LHR", day: "2", colour: 4 }).message, '"colour" is not an input')
   })
 })
