@@ -95,7 +95,7 @@ export const begin = (context: AskContext, b: BeginRequest): AskDecision<BegunAs
 export const sameRequest = (earlier: NonNullable<AskContext["earlier"]>, use: IdempotencyKeyUse | null) =>
   earlier.hash === use?.hash
     ? Result.succeed({ _tag: "Earlier" as const, run: earlier.run, hash: earlier.hash })
-    : Result.fail(idempotencyConflict())
+    : Result.fail(idempotencyConflict("This Idempotency-Key"))
 
 /** The idempotency entry of a run; null for an unsupported question, whose key can be used again. */
 export const entryOf = (run: Run, use: IdempotencyKeyUse | null) =>

@@ -136,10 +136,10 @@ const earlierRun = (ledger: LedgerState, { begins, key }: Reserve): Decision<Res
   return entry.hash === begins.idempotency.hash ? accept({ _tag: "Earlier", run: entry.run }) : refuse(idempotencyConflict())
 }
 
-export const idempotencyConflict = () =>
+/** `names`: what named the request, where that is known. */
+export const idempotencyConflict = (names: "This Idempotency-Key" | "The payment that the request presents" | undefined = undefined) =>
   new IdempotencyConflict({
-    message:
-      "This Idempotency-Key, or the payment that the request presents, was already used with a different request. Nothing was charged for this one. Send the original request again, or use a new one.",
+    message: `${names ?? "This Idempotency-Key, or the payment that the request presents,"} was already used with a different request. Nothing was charged for this one. Send the original request again, or use a new one.`,
   })
 
 const beginRun = (ledger: LedgerState, c: Reserve, changes: Array<Change>): Run | null => {

@@ -114,7 +114,7 @@ const handlers = HttpApiBuilder.group(emptyApi.add(TopupsGroup), "topups", (hand
         const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash: requestHash("/v1/topups", {}, json, null) }
         const opening = { organisation, key, cents: amount / microPerCent, idempotency, ...(yield* returnsOf(returns, request)) }
         const { isReplay, topup } = yield* Effect.catchTags(topups.open(opening), {
-          TopupConflict: () => Effect.fail(idempotencyConflict()),
+          TopupConflict: () => Effect.fail(idempotencyConflict("This Idempotency-Key")),
           TooManyOpen: ({ maxOpen }) => Effect.fail(tooManyOpen(maxOpen)),
         })
         const replay = isReplay ? { "x-idempotent-replay": "true" } : {}

@@ -71,7 +71,10 @@ const replay = Effect.fnUntraced(function* <A extends HttpServerResponse.HttpSer
   { answerRecord, hash }: IdempotentRequest<A, E, R>,
   now: number,
 ) {
-  if (earlier.hash !== hash) return yield* idempotencyConflict()
+  if (earlier.hash !== hash) {
+    const { idempotency } = (yield* RequestContext).record
+    return yield* idempotencyConflict(idempotency?.payment === undefined ? "This Idempotency-Key" : "The payment that the request presents")
+  }
   const waitingMs = earlier.waitUntil - now
   if (earlier.status === "running" && waitingMs > 0) {
     return yield* new RequestInProgress({
