@@ -21,7 +21,7 @@ const BookingView = Schema.Struct({
   /** `in` raises what the account has to spend, or lowers what is owed on it. */
   direction: Schema.Literals(["in", "out"]),
   amount: Schema.toEncoded(Money),
-  /** Unique within the organisation, and of the payment where one belongs to it: `topup:{payment id}`, `collection:{payment id}:…`. */
+  /** Unique within the organisation. It has the id of what was booked: of Stripe's PaymentIntent (`topup:pi_…`), of a collection as `GET /v1/payments` has it, of a transaction. */
   reference: Schema.String,
   at: Schema.String,
 })

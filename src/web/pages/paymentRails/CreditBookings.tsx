@@ -12,7 +12,7 @@ const labels: Readonly<Record<string, string>> = {
   unclaimed: "Payment that no call used",
 }
 
-/** What changed the credits beside calls and top-ups by card, the newest first. Nothing where there is none. */
+/** What changed the credits beside calls and top-ups by card, the newest first. Without such a booking it shows nothing. */
 export const CreditBookings = () => {
   const { data } = useQuery(bookingsQuery)
   const shown = data?.bookings.filter(({ account, kind }) => account === "credits" && kind !== "topup") ?? []
