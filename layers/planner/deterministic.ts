@@ -4,6 +4,7 @@ import { type PlanRequest, Planner } from "../../domain/ask/Planner.ts"
 import { withDeclaredGaps } from "../../domain/planning/plan/declaredGaps.ts"
 import { planQuestion } from "../../domain/planning/plan/draft.ts"
 import { withMeanings } from "../../domain/planning/plan/entityMeanings.ts"
+import type { Search } from "../../domain/planning/match/candidates.ts"
 import { prepareGaps } from "../../domain/planning/match/gaps.ts"
 import { prepareIndex } from "../../domain/planning/match/OperationIndex.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
@@ -14,7 +15,8 @@ import { withFaults } from "./faults.ts"
 /** Plans a question by rules, with a confidence. Takes a few milliseconds and makes no requests. */
 export const readQuestion = (question: string, request: Omit<PlanRequest, "wish">) => {
   const search = makeSearch(question, request, extract)
-  return withFaults(search, withDeclaredGaps(search, planQuestion(search, request.withoutFallbacks), request.catalogue, extract))
+  const plan = (each: Search) => planQuestion(each, request.withoutFallbacks)
+  return withFaults(search, withDeclaredGaps(search, plan(search), request.catalogue, extract, plan))
 }
 
 /** What is read once for each snapshot of the catalogue. */

@@ -1,4 +1,6 @@
 import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
+import { doubtIn } from "../../ask/doubt.ts"
+import type { Draft } from "../../ask/Plan.ts"
 import type { Search } from "../match/candidates.ts"
 import { type GapRequest, gapsRequested } from "../match/gaps.ts"
 import { minConfidence } from "../match/thresholds.ts"
@@ -8,11 +10,13 @@ import { impossibleKind, type MentionExtractor, overlaps, overlapsAny } from "..
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { partsOf } from "../read/parts.ts"
 import { isDistinctive, stemsOf } from "../read/words.ts"
+import { requestsSomething } from "./besideUnanswered.ts"
 import { isOfPart } from "./decisiveWords.ts"
 import { likelyGoals, type PlanningResult } from "./draft.ts"
 import type { Goal } from "./Goal.ts"
 import { requestedFacts } from "./requestedFacts.ts"
 import { isOperationChosen } from "./operationChoices.ts"
+import { withoutParts } from "./repeatedRequests.ts"
 import { judgePlan } from "./steps.ts"
 
 /**
@@ -25,6 +29,7 @@ export const withDeclaredGaps = (
   result: PlanningResult,
   entries: ReadonlyArray<CatalogueEntry>,
   extract: MentionExtractor,
+  plan: (search: Search) => PlanningResult,
 ): PlanningResult => {
   const { draft, interpretation } = result
   const { parsed } = search
@@ -73,8 +78,22 @@ export const withDeclaredGaps = (
   if (meant !== undefined) return refused(result, meant.gap.message)
   // `flight duration: departs Dubai …, arrives Sydney …`: a plan that reads the words answers that part.
   const limiting = draft._tag === "Planned" ? gaps.find(isUnread) : gap
-  return limiting === undefined ? result : limited(result, limiting.gap.message)
+  if (limiting === undefined) return result
+  const open = draft._tag === "Planned" ? (draft.plan.unread ?? []) : []
+  const part = parts.find((each) => open.length > 0 && open.every((text) => each.text.includes(text)))
+  const isNoun = part !== undefined && part !== parts[0] && overlaps(part, limiting) && nounPhrase.test(part.text)
+  const rest = isNoun && !used.some((value) => overlaps(value, part)) ? plan(withoutParts(search, [part])) : undefined
+  return limited(
+    rest !== undefined && isBought(rest.draft) && rest.interpretation.goals.every(requestsSomething) ? rest : result,
+    limiting.gap.message,
+  )
 }
+
+/** `the population` of `the capital of Kazakhstan and the population`. */
+const nounPhrase = /^\s*(?:(?:the|its|their|his|her)\s+)?(?:\p{Ll}+\s+){0,2}(?:of\s+)?\p{Ll}+\s*$/u
+
+/** Whether an automatic ask buys the plan of a draft. */
+const isBought = (draft: Draft): boolean => draft._tag === "Planned" && doubtIn(draft.plan) === null
 
 /** The refusal of a plan that answers for a whole where a part of it is requested: `VAT on honey`. `the standard one` requests the whole too. */
 const withoutPart = (search: Search, result: PlanningResult): PlanningResult => {

@@ -5,10 +5,11 @@ import { interpret, listedGoals } from "./goals.ts"
 import { repeatedRequests } from "./repeatedRequests.ts"
 import { besideAsides } from "./besideAsides.ts"
 import { besideOrigins } from "./besideOrigins.ts"
+import { besideUnanswered } from "./besideUnanswered.ts"
 import { isSure, surestReading } from "./surestReading.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { choiceId, impossibleKind, isIdentifierKind, kindOf, type Mention, overlaps } from "../read/Mention.ts"
-import { clauseOf } from "../read/ParsedQuestion.ts"
+import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { needsOf } from "./needs.ts"
 import { impossibleInLists } from "./listFaults.ts"
@@ -34,7 +35,17 @@ export const planQuestion = (search: Search, withoutFallbacks: boolean): Plannin
   const whole = repeatedRequests(search, read) ?? read(search)
   const part = isSure(search, whole.goals, whole.unanswered) ? undefined : (besideAsides(search, read) ?? besideOrigins(search, read))
   if (part !== undefined) return resultOf(part.search, part.understood, withoutFallbacks)
-  return resultOf(search, whole, withoutFallbacks)
+  const result = resultOf(search, whole, withoutFallbacks)
+  const rest = result.draft._tag === "Planned" ? besideUnanswered(search, whole, result.draft.plan.unread ?? [], read) : undefined
+  return rest === undefined ? result : withUnanswered(resultOf(rest.search, rest.understood, withoutFallbacks), rest.unanswered)
+}
+
+/** The result for the rest of a question, with what its plan does not answer. */
+const withUnanswered = (result: PlanningResult, unanswered: ReadonlyArray<Clause>): PlanningResult => {
+  if (result.draft._tag !== "Planned") return result
+  const { plan } = result.draft
+  const limitations = unanswered.map(({ text }) => `The plan does not answer "${sanitize(text.trim())}".`)
+  return { ...result, draft: { _tag: "Planned", plan: { ...plan, limitations: [...plan.limitations, ...limitations] } } }
 }
 
 const resultOf = (search: Search, understood: Interpretation, withoutFallbacks: boolean): PlanningResult => {
