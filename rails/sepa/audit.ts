@@ -111,10 +111,11 @@ const owedBreaks = ({ carry, fees, open, org, owed, remainder, unclaimed }: Owed
   return due === BigInt(owed) ? [] : [`organisation ${org}: ${usd(BigInt(owed))} owed in the ledger, ${usd(due)} in the rail's tables`]
 }
 
+/** A call that its operator refunded after the debit was paid stays a line of it. */
 const strayLines = `
   select l.id as line, l.claim::text as claim from rail_sepa.line l
     left join call c on c.org = l.org and c.id = case when not l.fee then l.id::uuid end
-  where not l.fee and l.claim is not null and (c.id is null or c.rail <> 'sepa' or c.state <> 'captured' or c.amount <> l.amount)`
+  where not l.fee and l.claim is not null and (c.id is null or c.rail <> 'sepa' or c.state not in ('captured', 'refunded') or c.amount <> l.amount)`
 
 /** The newest debit of a claim that is still needed decides, once all of them are booked. */
 const unsettledLines = `

@@ -98,4 +98,24 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       expect((yield* json("ledger", "audit")).ok).toBe(true)
     }),
   )
+
+  it.effect("a call that is refunded after its debit was paid stays a line of this debit", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 0, key: { expiresInDays: 365 } })
+      const { get, pay } = yield* clientOf(secret)
+      yield* (yield* SandboxStripe)!.registerWebhook(yield* baseUrl)
+      yield* (yield* SandboxSepa)!.giveMandate(organisation)
+      const { headers } = yield* pay()
+      yield* advance(8)
+      yield* until(get("/v1/payments?kind=collection"), ({ payments }) => payments[0]?.stripe.payment_intent !== undefined)
+      yield* advance(daysOfADebit)
+      yield* until(get("/v1/payments?kind=collection"), ({ payments }) => payments[0]?.status === "settled")
+      const call = headers.get("x-payment-id")!
+      const settled = yield* until(get(`/v1/payments/${call}`), ({ status }) => status === "settled")
+      yield* json("call", "refund", call, ...why)
+      expect(yield* get(`/v1/payments/${call}`)).toMatchObject({ status: "refunded", refunded: settled["amount"] })
+      expect(yield* json("payments", "verify", call)).toMatchObject({ ok: true })
+      expect((yield* json("ledger", "audit")).ok).toBe(true)
+    }),
+  )
 })
