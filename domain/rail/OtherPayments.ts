@@ -22,6 +22,8 @@ export interface OtherPayment {
   readonly amount: MicroUsd
   /** In the smallest unit of `currency`, which has `currencyDecimals` decimal places. */
   readonly amountMinor: bigint
+  /** What went back to the payer after it was paid. Absent where nothing did. */
+  readonly refunded?: MicroUsd
   readonly currency: string
   readonly currencyDecimals: number
   readonly key: string | null

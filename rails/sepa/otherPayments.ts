@@ -10,7 +10,7 @@ import { carriedInOf, checkCollection } from "./checkPayment.ts"
 import { type Collection, collectionReference } from "./store/Collection.ts"
 import { returnReason } from "./debits/returnReasons.ts"
 import { finality, stripeIds } from "./rail.ts"
-import { rateView } from "./rates.ts"
+import { microOf, rateView } from "./rates.ts"
 import { stripeCreditorId } from "./settings.ts"
 import { type LineGroup, SepaReports } from "./store/reports.ts"
 import { SepaStore } from "./store/SepaStore.ts"
@@ -118,6 +118,7 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
     rail: "sepa",
     amount: microUsd(micro),
     amountMinor: cents,
+    ...(refundedCents > 0n && { refunded: refundedCents >= cents ? microUsd(micro) : microOf(refundedCents, rate) }),
     currency: "EUR",
     currencyDecimals: 2,
     key: null,

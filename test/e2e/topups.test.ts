@@ -85,6 +85,9 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         status: "paid",
         reversed: { amount: 5 },
       })
+      expect((yield* get("/v1/payments?kind=topup"))["payments"]).toMatchObject([
+        { status: "settled", amount: { amount: 25 }, refunded: { amount: 5 } },
+      ])
       expect(yield* balance).toBe(18)
 
       const second = yield* open(10, "c")

@@ -46,6 +46,7 @@ const topupStatus = ({ status }: Topup): OtherPaymentStatus => {
 export const topupPayment = (topup: Topup): OtherPayment => {
   const { cents, charge, createdAt, creditedAt, expiresAt, id, key, paidAt, paymentIntent, reversedAt, reversedCents, session, status } =
     topup
+  const back = topup.excessCents.reduce((all, each) => all + each, reversedCents)
   const ids = { checkout_session: session, payment_intent: paymentIntent, charge }
   const event = (type: string, at: number | null, data: Readonly<Record<string, unknown>> = {}) => (at === null ? [] : [{ type, at, data }])
   return {
@@ -56,6 +57,7 @@ export const topupPayment = (topup: Topup): OtherPayment => {
     rail: "credits",
     amount: microUsd(cents * microPerCent),
     amountMinor: cents,
+    ...(back > 0n && { refunded: microUsd(back * microPerCent) }),
     currency: "USD",
     currencyDecimals: 2,
     key,

@@ -68,7 +68,7 @@ export const PaymentView = Schema.Struct({
   amount_minor: Schema.Int,
   /** What a payment of the caller's own brought in. What the call did not cost of it is credit of the organisation. */
   deposited: Schema.optionalKey(MoneyView),
-  /** What was given back of `amount` after the capture. */
+  /** What was given back of `amount` after the capture, or went back to the card or the bank account. */
   refunded: Schema.optionalKey(MoneyView),
   currency: Schema.String,
   currency_decimals: Schema.Int,

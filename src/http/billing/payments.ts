@@ -112,13 +112,16 @@ const otherListed = (payment: OtherPayment): Listed => {
 }
 
 /** A payment of the organisation; undefined if it has none with this id. */
-export const findPayment = Effect.fnUntraced(function* (organisation: Owner, id: string) {
+export const findPayment = (organisation: Owner, id: string) => Effect.map(findPaymentOf(organisation, id), (owned) => owned?.view)
+
+/** The same with the organisation that it is of. */
+export const findPaymentOf = Effect.fnUntraced(function* (organisation: Owner, id: string) {
   const queries = yield* LedgerQueries
   const payment = yield* queries.payment(organisation, CallId.make(id))
-  if (payment !== undefined) return yield* withDetails(payment)
+  if (payment !== undefined) return { organisation: payment.call.organisation, view: yield* withDetails(payment) }
   for (const store of yield* OtherPaymentsStores) {
     const other = yield* store.find(organisation, id)
-    if (other !== undefined) return otherView(other)
+    if (other !== undefined) return { organisation: other.organisation, view: otherView(other) }
   }
   return undefined
 })
@@ -204,6 +207,7 @@ export const otherView = (payment: OtherPayment): View => ({
   rail: payment.rail,
   amount: toMoney(payment.amount),
   amount_minor: Number(payment.amountMinor),
+  ...(payment.refunded !== undefined && { refunded: toMoney(payment.refunded) }),
   currency: payment.currency,
   currency_decimals: payment.currencyDecimals,
   split: null,

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router"
 import { formatMoney } from "../../format/money.ts"
 import { formatDay } from "../../format/time.ts"
 import { Failure, Loading } from "../../ui/States.tsx"
+import { Refunded } from "../payments/columns.tsx"
 import { movedAmount } from "../payments/paymentText.ts"
 import { paymentsQuery } from "../payments/queries.ts"
 import { StatusBadge } from "../payments/StatusBadge.tsx"
@@ -36,7 +37,10 @@ export const OtherPayments = ({ empty, kind, title }: OtherPaymentsProps) => {
               {payment.created_at === null ? payment.id : formatDay(payment.created_at)}
             </Link>
             <StatusBadge status={payment.status} />
-            <span className="ml-auto text-right tabular-nums">{movedAmount(payment) ?? formatMoney(payment.amount)}</span>
+            <span className="ml-auto text-right tabular-nums">
+              {movedAmount(payment) ?? formatMoney(payment.amount)}
+              <Refunded payment={payment} />
+            </span>
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import { DebitLines } from "./DebitLines.tsx"
 import { PaymentDownloads } from "./Downloads.tsx"
 import { LedgerEntries } from "./LedgerEntries.tsx"
 import { OpenTopup } from "./OpenTopup.tsx"
-import { broughtIn, meaningOf, movedAmount, movedLabel, titleOf } from "./paymentText.ts"
+import { broughtIn, givenBack, meaningOf, movedAmount, movedLabel, titleOf } from "./paymentText.ts"
 import { Proof } from "./Proof.tsx"
 import { type PaymentJson, paymentQuery } from "./queries.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
@@ -62,6 +62,7 @@ const Summary = ({ payment }: { readonly payment: PaymentJson }) => (
         ["Rail", railName(payment.rail)],
         [movedLabel(payment), movedAmount(payment)],
         ["Brought in", broughtIn(payment)],
+        ["Given back", givenBack(payment)],
         ["To the publisher", payment.split && `${formatMoney(payment.split.publisher)} to ${payment.split.payee}`],
         ["Platform fee", payment.split && formatMoney(payment.split.platform_fee)],
         ["Source", payment.source_id && <SourceLink id={payment.source_id} />],

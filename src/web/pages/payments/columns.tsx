@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router"
-import { formatMoney, maxPlacesOf } from "../../format/money.ts"
+import { maxPlacesOf } from "../../format/money.ts"
 import { railName } from "../../format/rails.ts"
 import { formatDay, formatTime } from "../../format/time.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import type { TableColumn } from "../../ui/DataTable.tsx"
 import { StatusBadge } from "./StatusBadge.tsx"
-import { titleOf } from "./paymentText.ts"
+import { givenBack, titleOf } from "./paymentText.ts"
 import type { PaymentJson } from "./queries.ts"
 
 /** The columns of the list. The order is that of the pages, so no column sorts a page by itself. */
@@ -64,10 +64,10 @@ const PaymentLink = ({ payment }: { readonly payment: PaymentJson }) => (
 )
 
 /** What was given back of the amount, which stays that of the call. */
-const Refunded = ({ payment }: { readonly payment: PaymentJson }) =>
-  "refunded" in payment && payment.refunded !== undefined ? (
-    <span className="block text-xs text-muted">{formatMoney(payment.refunded)} refunded</span>
-  ) : null
+export const Refunded = ({ payment }: { readonly payment: PaymentJson }) => {
+  const back = givenBack(payment)
+  return back === null ? null : <span className="block text-xs text-muted">{back} refunded</span>
+}
 
 /** The same at phone width: amount, state and date, under what was paid. */
 export const phoneRowOf = (payments: ReadonlyArray<PaymentJson>) => {

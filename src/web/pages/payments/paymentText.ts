@@ -27,6 +27,7 @@ const otherMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> 
     pending: "The page can still be paid. Nothing moved yet.",
     settling: "The card processor has not confirmed the payment yet. Nothing is added to the credits until then.",
     settled: "The card paid, and the amount was added to the credits.",
+    refunded: "The amount went back to the card, and was taken from the credits.",
     expired: "The page was not paid in time. Nothing moved.",
   },
   collection: {
@@ -79,6 +80,10 @@ export const broughtIn = (payment: PaymentJson): string | null => {
   if (deposited === undefined || deposited.amount_micro_usd === payment.amount.amount_micro_usd) return null
   return `${formatMoney(deposited)}; what the call did not cost of it is credit`
 }
+
+/** What went back of the amount after it was paid. */
+export const givenBack = (payment: PaymentJson): string | null =>
+  "refunded" in payment && payment.refunded !== undefined ? formatMoney(payment.refunded) : null
 
 /** The amount in the currency in which it moves, where that is not dollars. */
 export const movedAmount = (payment: PaymentJson): string | null => {
@@ -134,7 +139,7 @@ const eventTexts: Readonly<Record<string, (data: Data, payment: PaymentJson) => 
   opened: () => ["The page of the card processor was opened"],
   paid: () => ["The card paid"],
   credited: () => ["Added to the credits"],
-  reversed: ({ amount_minor: cents }) => [`$${(Number(cents) / 100).toFixed(2)} taken back by the card's holder or its bank`],
+  reversed: ({ amount_minor: cents }) => [`$${(Number(cents) / 100).toFixed(2)} went back to the card`, "It was taken from the credits."],
   noticed: ({ amount_minor: cents, debit_on: on }) => [`${eurosOf(cents)} announced`, `It is debited on ${formatDay(String(on))}.`],
   notice_sent: (data) => [`The notice was sent ${byChannel(data)}`],
   failed: ({ failure_code: code }) => [
