@@ -24,7 +24,7 @@ export type AlertContent =
         readonly currency: string
         readonly reason: string | null
         /** What it needs before it is made again. Absent in alerts of earlier releases. */
-        readonly remedy?: "time" | "mandate"
+        readonly remedy?: "time" | "mandate" | "new_mandate"
       }
     }
   | { readonly code: "auto_topup_disabled"; readonly data: { readonly failures: number; readonly reason: string } }
@@ -59,6 +59,7 @@ const dollars = (micro: string) => `${toDecimal(microUsd(BigInt(micro)))} USD`
 const remedies = {
   time: "For lack of money it is made again in a few days: make sure that the account covers the amount.",
   mandate: "Set up a new mandate. What is owed is then debited again.",
+  new_mandate: "Wait: it is announced again with the new mandate.",
 } as const
 
 /** The alert in two sentences: what happened, and what to do. */

@@ -9,9 +9,12 @@ export class AlertNotFound extends Refusal("alert_not_found", 404) {}
 /** `topic` names what the alert is about: of one topic an organisation gets one alert. */
 export type NewAlert = AlertContent & { readonly organisation: OrganisationId; readonly topic: string }
 
+/** `isCurrent` is false where the cause is gone: the key was revoked, its limit changed or the period is over, a higher percentage was raised, or the balance is enough again. */
+export type ListedAlert = Alert & { readonly isCurrent: boolean }
+
 export interface AlertFilter {
   readonly acknowledged?: boolean | undefined
-  /** Without alerts whose cause is gone: the key was revoked, its limit changed or the period is over, a higher percentage was raised, or the balance is enough again. */
+  /** Only alerts that are current. */
   readonly current?: true
   /** Only alerts older than this one. */
   readonly before?: string | undefined
@@ -26,9 +29,13 @@ export class Alerts extends Context.Service<
       organisation: OrganisationId,
       filter: AlertFilter,
       limit: number,
-    ) => Effect.Effect<ReadonlyArray<Alert>, StorageUnavailable>
+    ) => Effect.Effect<ReadonlyArray<ListedAlert>, StorageUnavailable>
     /** A second acknowledgement changes nothing. */
-    readonly acknowledge: (organisation: OrganisationId, id: string, by: string) => Effect.Effect<Alert, AlertNotFound | StorageUnavailable>
+    readonly acknowledge: (
+      organisation: OrganisationId,
+      id: string,
+      by: string,
+    ) => Effect.Effect<ListedAlert, AlertNotFound | StorageUnavailable>
     /** Nothing happens where the topic has an alert. */
     readonly raise: (alert: NewAlert) => Effect.Effect<void, StorageUnavailable>
     /**

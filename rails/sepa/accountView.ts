@@ -232,8 +232,8 @@ const owedAgain = (debit: Collection, debtor: Debtor | undefined, isBusy: boolea
   }
   const what = debit.status === "failed" ? "failed" : "was taken back"
   if (isUsable && mandate.id !== debit.mandate) {
-    const when = isBusy ? "after the debit on its way has ended" : "within minutes"
-    return `A debit of ${amount} ${what} and is owed again. It is made again with the new mandate ${when}.`
+    const when = isBusy ? "after the debit on its way has ended" : "within minutes, and made some days later"
+    return `A debit of ${amount} ${what} and is owed again. With the new mandate it is announced again ${when}.`
   }
   const again = isTriedAgain(debit) ? `It is tried again on ${debitDay(debit.retryAt!)}.` : "Give a new mandate: POST /v1/me/sepa/mandate."
   return `A debit of ${amount} ${what} and is owed again. ${again}`

@@ -46,10 +46,12 @@ const batch = 500
 export const debtsJob = "debts"
 
 /** Raises an alert for each debit that failed or was taken back. */
-const raiseFailures = Effect.fnUntraced(function* ({ organisation }: Debtor) {
+const raiseFailures = Effect.fnUntraced(function* ({ mandate, organisation, subscription }: Debtor) {
   const store = yield* SepaStore
   const raise = yield* RaiseAlert
-  for (const { cents, disputeReason, failureCode, id, remedy } of (yield* store.open(organisation)).filter(isUnresolved)) {
+  const usable = mandate?.status === "active" && subscription === "active" ? mandate.id : undefined
+  for (const { cents, disputeReason, failureCode, id, ...debit } of (yield* store.open(organisation)).filter(isUnresolved)) {
+    const remedy = usable !== undefined && debit.mandate !== usable ? ("new_mandate" as const) : debit.remedy
     const data = {
       payment_id: id,
       amount_minor: Number(cents),

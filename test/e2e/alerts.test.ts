@@ -73,6 +73,8 @@ interface AlertBody {
   readonly id: string
   readonly code: string
   readonly message: string
+  readonly action: string
+  readonly cause: string
   readonly data: Readonly<Record<string, unknown>>
   readonly acknowledged_at: string | null
   readonly webhook: { readonly sent_at: string | null; readonly error: string | null }
@@ -129,6 +131,10 @@ layer(scene, { excludeTestServices: true })("alerts", (it) => {
       yield* organisations.changeKey(key.id, { monthly: microUsd(9_000n) })
       yield* watch
       expect(yield* percents(secret)).toEqual(["monthly 80", "monthly 100"])
+      expect((yield* alertsOf(secret)).map(({ action, cause }) => [cause, action])).toEqual([
+        ["lasts", "Raise the limit if the key needs more."],
+        ["gone", "Nothing: its cause is gone."],
+      ])
       expect(yield* alertsOf(neighbour.secret)).toEqual([])
       yield* press(neighbour.secret)
       yield* organisations.revokeKey(neighbour.key.id)

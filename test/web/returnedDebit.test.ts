@@ -58,6 +58,9 @@ layer(Layer.fresh(withSepaApp), { excludeTestServices: true, timeout: "240 secon
           yield* until(get("/v1/me/sepa"), ({ mandate_required: required }) => required === false)
           yield* advance(0.1)
           yield* until(get("/v1/me/sepa"), ({ next_collection: next }) => next?.reason === "again" && next.id !== null)
+          expect(yield* get("/v1/alerts")).toMatchObject({
+            alerts: [{ code: "debit_failed", cause: "retrying", action: "Wait: what is owed is being debited again." }],
+          })
           yield* promise(async () => {
             await page.goto(`${base}/app/rails`)
             await card.getByText("is being made again", { exact: false }).waitFor()

@@ -54,28 +54,34 @@ const isCurrent = `case a.code
     and not exists (select from alert b where b.org = a.org and b.code = a.code and b.id > a.id)
   else true end`
 
+interface ListedRow extends AlertRow {
+  readonly current: boolean
+}
+
+const listed = ({ alert, current }: ListedRow) => ({ ...alert, isCurrent: current })
+
 const make = Effect.gen(function* () {
   const { lists, money } = yield* Database
   const json = lists.literal(alertJson("a"))
   return Alerts.of({
     list: (organisation, { acknowledged, before, current }, limit) =>
-      lists<AlertRow>`select ${json} as alert from alert a where a.org = ${organisation}
+      lists<ListedRow>`select ${json} as alert, ${lists.literal(isCurrent)} as current from alert a where a.org = ${organisation}
           and ${before === undefined ? lists`true` : lists`a.id < ${before}::uuid`}
           and ${acknowledged === undefined ? lists`true` : lists`(a.acknowledged_at is not null) = ${acknowledged}`}
           and ${current === undefined ? lists`true` : lists.literal(isCurrent)}
         order by a.id desc limit ${limit}`.pipe(
-        Effect.map((rows) => rows.map(({ alert }) => alert)),
+        Effect.map((rows) => rows.map(listed)),
         orUnavailable,
       ),
     acknowledge: (organisation, id, by) =>
-      money<AlertRow>`update alert a set acknowledged_at = coalesce(a.acknowledged_at, farthing_now()),
+      money<ListedRow>`update alert a set acknowledged_at = coalesce(a.acknowledged_at, farthing_now()),
           acknowledged_by = coalesce(a.acknowledged_by, ${by})
-        where a.org = ${organisation} and a.id = ${isUuid(id) ? id : null}::uuid returning ${money.literal(alertJson("a"))} as alert`.pipe(
+        where a.org = ${organisation} and a.id = ${isUuid(id) ? id : null}::uuid returning ${money.literal(alertJson("a"))} as alert, ${money.literal(isCurrent)} as current`.pipe(
         orUnavailable,
         Effect.flatMap(([row]) =>
           row === undefined
             ? new AlertNotFound({ message: "Your organisation has no alert with this id. GET /v1/alerts lists those it has." })
-            : Effect.succeed(row.alert),
+            : Effect.succeed(listed(row)),
         ),
       ),
     raise: ({ code, data, organisation, topic }) =>

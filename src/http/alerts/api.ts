@@ -7,6 +7,7 @@ import { envelope } from "../../../rails/http/errors.ts"
 import { IntFromQuery } from "../../../rails/http/query.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
 import { exampleId } from "../runs/example.ts"
+import { alertCauses } from "./cause.ts"
 
 /** Alerts in a list, without a `limit`. */
 export const defaultPageSize = 50
@@ -14,12 +15,16 @@ export const defaultPageSize = 50
 const Time = Schema.NullOr(Schema.String)
 const Delivery = Schema.Struct({ attempts: Schema.Int, sent_at: Time, error: Schema.NullOr(Schema.String) })
 
-/** `data` has what the alert is about: its members depend on the code. */
+/**
+ * `data` has what the alert is about: its members depend on the code. `cause` is whether it lasts: the limit of a period that is over is `gone`, and a failed debit
+ * that is being made again is `retrying`.
+ */
 const AlertView = Schema.Struct({
   id: Schema.String,
   code: Schema.Literals(alertCodes),
   message: Schema.String,
   action: Schema.String,
+  cause: Schema.Literals(alertCauses),
   data: Schema.Record(Schema.String, Schema.Unknown),
   created_at: Schema.String,
   acknowledged_at: Time,
@@ -36,6 +41,7 @@ const example = {
   code: "limit_reached",
   message: 'The key "production" has spent 8.1 USD of its monthly limit of 10 USD in 2026-11 (80 %).',
   action: "Raise the limit if the key needs more.",
+  cause: "lasts",
   data: {
     key_id: exampleId,
     key_name: "production",

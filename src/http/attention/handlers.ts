@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { type Alert, describeAlert } from "../../../domain/alerts/Alert.ts"
+import type { Alert } from "../../../domain/alerts/Alert.ts"
 import { Alerts } from "../../../domain/alerts/Alerts.ts"
 import { organisationRefusal } from "../../../domain/ledger/admit.ts"
 import { type Account, available, type Organisation } from "../../../domain/ledger/state.ts"
@@ -13,7 +13,7 @@ import { answer } from "../../../rails/http/respond.ts"
 import { microPerCent } from "../../../rails/credits/topups/checkout.ts"
 import { AutoTopups } from "../../../rails/credits/autoTopup/AutoTopups.ts"
 import { Api } from "../Api.ts"
-import { findPayment } from "../billing/payments.ts"
+import { causeOf, describeNow } from "../alerts/cause.ts"
 import { railProblem, readRails } from "../billing/railProblems.ts"
 
 interface Item {
@@ -134,31 +134,13 @@ const openAlerts = (accounts: ReadonlyArray<Account>) =>
   Effect.gen(function* () {
     const { organisation } = yield* CurrentCaller
     const alerts = yield* Effect.flatMap(Alerts, ({ list }) => list(organisation, { acknowledged: false, current: true }, maxAlerts))
-    const open = yield* Effect.filter(alerts, (alert) => Effect.map(isOver(alert, accounts), (over) => !over))
-    return open.map((alert) => {
-      const { action, message } = describeAlert(alert)
+    const causes = yield* Effect.forEach(alerts, (alert) => causeOf(alert, accounts))
+    return alerts.flatMap((alert, place) => {
+      const cause = causes[place]!
+      if (cause === "gone") return []
+      const { action, message } = describeNow(alert, cause)
       return item(alert.code, message, action, { subject: subjectOf(alert), alert_id: alert.id, since: isoTime(alert.at) })
     })
   })
 
 const subjectOf = ({ code, data }: Alert) => (code === "limit_reached" ? data.key_id : code === "debit_failed" ? data.payment_id : null)
-
-/** Whether the cause of the alert is gone, which only its rail knows. */
-const isOver = Effect.fnUntraced(function* ({ code, data, organisation }: Alert, accounts: ReadonlyArray<Account>) {
-  if (code === "auto_topup_disabled") {
-    const topups = yield* AutoTopups
-    return topups !== undefined && (yield* topups.read(organisation))?.auto.status !== "disabled"
-  }
-  if (code !== "debit_failed") return false
-  const payment = yield* findPayment(organisation, data.payment_id)
-  const { again_as: again, written_off_at: writtenOff } = payment?.rail_details ?? {}
-  // A dispute that was won settles the debit again.
-  if (payment?.status === "settled" || typeof writtenOff === "string") return true
-  if (typeof again === "string") {
-    // The debit that was made in its place has an alert of its own if it fails too.
-    const next = yield* findPayment(organisation, again)
-    if (next?.status === "settled" || next?.status === "failed") return true
-  }
-  const own = accounts.filter(({ rail }) => rail === payment?.rail)
-  return own.length > 0 && own.every(({ status }) => status === "active")
-})

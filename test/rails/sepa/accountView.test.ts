@@ -79,7 +79,7 @@ it("a debit that is owed again is announced for when the debit on its way has en
       yield* world.deliverWebhooks
       yield* newMandate
       expect(claimed()).toHaveLength(1)
-      expect(yield* messages).toContain("It is made again with the new mandate after the debit on its way has ended.")
+      expect(yield* messages).toContain("With the new mandate it is announced again after the debit on its way has ended.")
       yield* pass(18)
       expect(claimed()).toMatchObject([{}, { status: "processing" }])
       expect(yield* messages).toContain("Calls are accepted again once it has succeeded.")

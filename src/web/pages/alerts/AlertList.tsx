@@ -74,7 +74,8 @@ const OneAlert = ({ alert }: { readonly alert: AlertRow }) => {
         <Problem error={acknowledging.error} />
       </div>
       <div className="flex flex-wrap gap-2">
-        {alert.acknowledged_at === null && <FixLink code={alert.code} />}
+        {alert.cause === "gone" && alert.acknowledged_at === null && <Badge>over</Badge>}
+        {alert.cause === "lasts" && alert.acknowledged_at === null && <FixLink code={alert.code} />}
         {alert.acknowledged_at !== null ? (
           <Badge>acknowledged</Badge>
         ) : (

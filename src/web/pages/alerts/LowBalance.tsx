@@ -39,6 +39,7 @@ export const LowBalance = () => {
           hint="Empty: a low balance raises no alert."
           inputMode="decimal"
           pattern="\d+(\.\d{1,6})?"
+          title="An amount in USD such as 10 or 0.25, or nothing for no alert"
           value={amount}
           onChange={setAmount}
         />
