@@ -77,8 +77,7 @@ export const organisationRefusal = ({ executing, organisation }: Pick<SpendingCo
 }
 
 const limitRefusal = ({ key, now, spent }: SpendingContext, { max, maxSpend }: ReservationRequest): Refused | undefined => {
-  if (maxSpend !== null && max > maxSpend)
-    return limitExceeded("max_spend", max, maxSpend, "Ask again with a higher max_spend, or for less.")
+  if (maxSpend !== null && max > maxSpend) return limitExceeded("max_spend", max, maxSpend, "Raise max_spend, or ask for less.")
   if (key === null) return undefined
   if (key.perRequest !== null && max > key.perRequest) {
     return limitExceeded("per_request", max, key.perRequest, "Use a key with a higher per-request limit.")

@@ -4,8 +4,8 @@ import { personText } from "../../src/web/format/personText.ts"
 describe("a sentence of the API for a person", () => {
   it.each([
     [
-      "This may cost up to 0.0015 USD, but the max_spend limit leaves 0.0001 USD. Nothing was charged. Ask again with a higher max_spend, or for less.",
-      "This may cost up to 0.0015 USD, but the limit “Spend at most” leaves 0.0001 USD. Nothing was charged. Ask again with a higher “Spend at most”, or for less.",
+      "This may cost up to 0.0015 USD, but the max_spend limit leaves 0.0001 USD. Nothing was charged. Raise max_spend, or ask for less.",
+      "This may cost up to 0.0015 USD, but the limit “Spend at most” leaves 0.0001 USD. Nothing was charged. Raise “Spend at most”, or ask for less.",
     ],
     [
       "This may cost up to 2 USD, but the per_request limit leaves 1 USD. Nothing was charged.",

@@ -118,7 +118,7 @@ layer(withSepaApp, { excludeTestServices: true, timeout: "180 seconds" })("the r
         await page.goto(`${base}/app/rails`)
         const caps = page.locator("#caps")
         await caps.getByText("0 of 1 active keys have a limit per day or month").waitFor()
-        await caps.getByText(/^\$[\d.]+ owed at a time$/).waitFor()
+        await caps.getByText(/^\$[\d.]+ owed, being debited, or able to go back$/).waitFor()
         expect(await caps.getByRole("link", { name: "Set the limits of the keys" }).getAttribute("href")).toBe("/app/keys")
         await page.getByRole("button", { name: "Move Direct debit up" }).click()
         await page.getByText("The order was saved.").first().waitFor()

@@ -14,7 +14,7 @@ const capOf = (rail: RailState, maxOwed: string | undefined) =>
   rail.daily_cap !== null
     ? `${formatMoney(rail.daily_cap)} a day (UTC)`
     : rail.rail === "sepa"
-      ? maxOwed && `${maxOwed} owed at a time`
+      ? maxOwed && `${maxOwed} owed, being debited, or able to go back`
       : "what it holds"
 
 /** The caps that hold. An organisation sets those of its keys; a rail has none of its own to set. */

@@ -48,7 +48,7 @@ const termsOf = ({ terms }: Sepa) =>
   [
     ["Monthly fee", `${formatEuros(terms.monthly_fee_minor)}, for the days on which direct debit could be used`],
     ["Debited", `when ${formatEuros(terms.threshold_minor)} are owed, or after ${terms.max_age_days} days`],
-    ["Owed at most", `${formatMoney(terms.exposure_cap)} at a time`],
+    ["Cap", `${formatMoney(terms.exposure_cap)} for what is owed, being debited, and can still go back`],
   ] as const
 
 const MandateSetUp = ({ sepa }: { readonly sepa: Sepa }) => (
@@ -78,7 +78,7 @@ const Mandate = ({ sepa }: { readonly sepa: Sepa }) => {
           ["Mandate", mandate.reference && <Code>{mandate.reference}</Code>],
           ["Bank account", mandate.iban_last4 && `ending in ${mandate.iban_last4}`],
           ["Given", mandate.accepted_at && formatDay(mandate.accepted_at)],
-          ["Owed", formatMoney(ledger.outstanding)],
+          ["Owed, not debited yet", formatMoney(ledger.outstanding)],
           ["Being debited", formatMoney(ledger.in_flight)],
           ["Can still go back", formatMoney(ledger.reversible)],
           ...termsOf(sepa),

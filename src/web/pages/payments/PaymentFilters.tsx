@@ -1,12 +1,12 @@
 import { getRouteApi } from "@tanstack/react-router"
 import { SlidersHorizontal } from "lucide-react"
-import { useEffect, useEffectEvent, useState } from "react"
+import { type ComponentProps, useEffect, useEffectEvent, useState } from "react"
 import { railName } from "../../format/rails.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Select } from "../../ui/Select.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { useDebounced } from "../../ui/useDebounced.ts"
-import { kinds, type PaymentsSearch, rails, statuses } from "./filter.ts"
+import { endsBeforeItBegins, kinds, type PaymentsSearch, rails, statuses } from "./filter.ts"
 
 const route = getRouteApi("/shell/payments")
 
@@ -66,7 +66,13 @@ export const PaymentFilters = ({ filter, keyNames }: PaymentFiltersProps) => {
         <Choice name="by" label="Dates are of" options={anyOf("Creation", [["settled", "Settlement"]])} {...{ filter, change }} />
         <Text name="source" label="Source" placeholder="All sources" {...{ filter, change }} />
         <Text name="tag" label="Tag" placeholder="All tags" {...{ filter, change }} />
-        <Text name="from" label="From" type="date" {...{ filter, change }} />
+        <Text
+          name="from"
+          label="From"
+          type="date"
+          problem={endsBeforeItBegins(filter) ? "After the last day." : undefined}
+          {...{ filter, change }}
+        />
         <Text name="to" label="To" type="date" {...{ filter, change }} />
         <div className="flex items-end">
           <Button look="quiet" disabled={count === 0} onClick={() => void navigate({ search: {} })}>
@@ -96,7 +102,13 @@ const Choice = ({
 )
 
 /** Applies once the person has not typed for a moment, so that typing reads one list. */
-const Text = ({ change, filter, label, name, ...input }: FieldProps & { readonly type?: "date"; readonly placeholder?: string }) => {
+const Text = ({
+  change,
+  filter,
+  label,
+  name,
+  ...input
+}: FieldProps & Pick<ComponentProps<typeof TextField>, "placeholder" | "problem" | "type">) => {
   const current = filter[name] ?? ""
   const [typed, setTyped] = useState(current)
   const [applied, setApplied] = useState(current)

@@ -6,6 +6,7 @@ import { DataTable } from "../../ui/DataTable.tsx"
 import { Empty, Failure, Loading } from "../../ui/States.tsx"
 import { CsvDownload } from "./Downloads.tsx"
 import { PaymentFilters } from "./PaymentFilters.tsx"
+import { endsBeforeItBegins } from "./filter.ts"
 import { columnsOf, phoneRowOf } from "./columns.tsx"
 import { keyNamesQuery, paymentsQuery } from "./queries.ts"
 
@@ -13,18 +14,24 @@ const route = getRouteApi("/shell/payments")
 
 export const PaymentsPage = () => {
   const { cursor, ...filter } = route.useSearch()
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...paymentsQuery(filter, cursor), placeholderData: keepPreviousData })
+  const isReversed = endsBeforeItBegins(filter)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...paymentsQuery(filter, cursor),
+    placeholderData: keepPreviousData,
+    enabled: !isReversed,
+  })
   const { data: keyNames } = useQuery(keyNamesQuery)
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>
-      <PageHeader title="Payments" actions={<CsvDownload filter={filter} />}>
+      <PageHeader title="Payments" actions={!isReversed && <CsvDownload filter={filter} />}>
         Every call, top-up and collection, with what moved and its proof.
       </PageHeader>
       <PaymentFilters filter={filter} keyNames={keyNames ?? new Map()} />
-      {error !== null && <Failure error={error} retry={() => void refetch()} />}
-      {error === null && data === undefined && <Loading label="Loading payments" />}
-      {error === null && data !== undefined && (
+      {isReversed && <Empty title="The first day is after the last one.">Choose an earlier first day, or a later last day.</Empty>}
+      {error !== null && !isReversed && <Failure error={error} retry={() => void refetch()} />}
+      {error === null && !isReversed && data === undefined && <Loading label="Loading payments" />}
+      {error === null && !isReversed && data !== undefined && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : ""}>
           <DataTable
             caption="Payments"

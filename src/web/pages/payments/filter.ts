@@ -10,6 +10,9 @@ const dayAfter = (day: string) => {
   return Number.isNaN(at) ? day : new Date(at + dayMs).toISOString().slice(0, 10)
 }
 
+/** The gateway would refuse it by the names of its parameters. */
+export const endsBeforeItBegins = ({ from, to }: PaymentsSearch): boolean => from !== undefined && to !== undefined && from > to
+
 /** The same filter as query parameters of `GET /v1/payments`. */
 export const queryOf = ({ to, ...filter }: PaymentsSearch) => ({ ...filter, ...(to !== undefined && { to: dayAfter(to) }) })
 
