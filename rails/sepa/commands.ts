@@ -67,7 +67,10 @@ const resume = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
   Command.make(
     "resume",
     {
-      organisation: Argument.String("organisation").pipe(Argument.withSchema(Schema.String.check(Schema.isUUID()))),
+      organisation: Argument.String("organisation").pipe(
+        Argument.withSchema(Schema.String.check(Schema.isUUID())),
+        Argument.withDescription("Id of the organisation"),
+      ),
       reason: reasonFlag,
       json: jsonFlag,
     },
@@ -139,7 +142,10 @@ const renewCustomer = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
   Command.make(
     "renew-customer",
     {
-      organisation: Argument.String("organisation").pipe(Argument.withSchema(Schema.String.check(Schema.isUUID()))),
+      organisation: Argument.String("organisation").pipe(
+        Argument.withSchema(Schema.String.check(Schema.isUUID())),
+        Argument.withDescription("Id of the organisation"),
+      ),
       reason: reasonFlag,
       json: jsonFlag,
     },
@@ -163,6 +169,7 @@ const rate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
     "rate",
     {
       usdPerEur: Argument.String("usd-per-eur").pipe(
+        Argument.withDescription("The dollars that a euro is worth, for instance 1.0870"),
         Argument.filterMap(
           (text) => Option.filter(Option.fromUndefinedOr(scaled(text, 4)), (scale) => scale > 0n),
           (text) => `"${text}" is not the dollars that a euro is worth, for instance 1.0870`,

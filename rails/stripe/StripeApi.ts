@@ -87,10 +87,7 @@ export class StripeApi extends Context.Service<StripeApi, StripeApiShape>()("far
   static readonly ofComponent = (secretKey: Redacted.Redacted, url: Effect.Effect<string, ComponentUnavailable>): StripeApiShape => {
     let last: { readonly baseUrl: string; readonly client: Stripe } | undefined
     const client = Effect.gen(function* () {
-      const baseUrl = yield* Effect.mapError(
-        url,
-        ({ message }) => new StripeUncertain({ message: `The sandbox's Stripe is not running: ${message}` }),
-      )
+      const baseUrl = yield* Effect.mapError(url, ({ message }) => new StripeUncertain({ message }))
       if (last?.baseUrl !== baseUrl) last = { baseUrl, client: yield* stripeClient({ secretKey, baseUrl }) }
       return last.client
     })

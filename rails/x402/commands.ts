@@ -138,7 +138,10 @@ const creditCommand = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
     "credit",
     {
       transaction: Flag.String("transaction").pipe(
-        Flag.withSchema(Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{64}$/))),
+        Flag.filter(
+          (text) => /^0x[0-9a-fA-F]{64}$/.test(text),
+          (text) => `--transaction is the hash of a transaction: 0x and 64 hexadecimal digits, not "${text}"`,
+        ),
         Flag.withDescription("The hash that farthing x402 unclaimed shows"),
       ),
       log: block("log", "The log index of the transfer"),

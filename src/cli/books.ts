@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { randomUUID } from "node:crypto"
 import { NodeId, CallId, OrganisationId } from "../../domain/money/ids.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
@@ -10,13 +10,13 @@ import { type OtherPaymentStatus, otherPaymentStatuses, OtherPaymentsStores } fr
 import { Rails } from "../../domain/rail/Rail.ts"
 import { otherPaymentKinds, registry } from "../../rails/registry.ts"
 import { reconcileToEnd } from "../../domain/reconcile.ts"
-import { findPayment, listPayments, type PaymentsFilter, requireSpan } from "../http/billing/payments.ts"
+import { findPayment, findPaymentOf, listPayments, type PaymentsFilter, requireSpan } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
 import { instantIn } from "../../domain/time.ts"
 import type { PaymentView } from "../http/billing/api.ts"
 import { statusOf } from "../books/checkoutPayments.ts"
 import { auditBooks, auditLines } from "../books/audit.ts"
-import { limitFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
+import { entryFlag, existing, idOf, limitFlag, ofOrganisationFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { CheckFailed, detailLines, jsonFlag, print } from "./output.ts"
 import { withRails } from "./services.ts"
 
@@ -47,19 +47,19 @@ const withOwnStatus = <A extends Pick<typeof PaymentView.Encoded, "kind" | "rail
 const list = Command.make(
   "list",
   {
-    organisation: Flag.optional(Flag.String("org").pipe(Flag.withDescription("Of this organisation only"))),
+    organisation: ofOrganisationFlag,
     status: Flag.optional(
       Flag.Literals("status", [...new Set([...otherPaymentStatuses, ...checkoutStatuses])]).pipe(
         Flag.withDescription(`Payments of this status only; ${checkoutStatuses.join(", ")} are those of a checkout`),
       ),
     ),
-    rail: Flag.optional(Flag.Literals("rail", Object.keys(registry))),
+    rail: Flag.optional(Flag.Literals("rail", Object.keys(registry)).pipe(Flag.withDescription("Payments on this rail only"))),
     kind: kindFlag,
     collection: Flag.optional(Flag.String("collection").pipe(Flag.withDescription("The calls that this collection collects"))),
-    by: Flag.optional(Flag.Literals("by", ["created", "settled"])),
+    by: Flag.optional(Flag.Literals("by", ["created", "settled"]).pipe(Flag.withDescription("Which time --from and --to are about"))),
     from: Flag.optional(moment("from", "From this date or date-time on, by creation or else as --by states")),
     to: Flag.optional(moment("to", "Before this date or date-time")),
-    cursor: Flag.optional(Flag.String("cursor").pipe(Flag.withDescription("Continue behind this payment: next_cursor of the page before"))),
+    cursor: Flag.optional(entryFlag("cursor", "Continue behind this payment: next_cursor of the page before")),
     limit: limitFlag(1000, 50),
     json: jsonFlag,
   },
@@ -75,7 +75,7 @@ const list = Command.make(
       to: Option.getOrUndefined(given.to),
     }
     yield* requireSpan(filter)
-    const owner = Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id)))
+    const owner = yield* existing(organisation)
     const { listed, next } = yield* allPages(owner, filter, limit)
     // A line shows no proof, so it is read for JSON alone.
     const views = json
@@ -84,22 +84,24 @@ const list = Command.make(
     const payments = (yield* views).map((view, place) => ({ organisation_id: listed[place]!.organisation, ...withOwnStatus(view) }))
     const lines = payments.map(
       (p) =>
-        `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation ?? p.kind}${outsideOf(p)}`,
+        `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation ?? p.kind}${outsideOf(p)}${owner === null ? `  of ${p.organisation_id}` : ""}`,
     )
     const more = next === null ? [] : [`There are more payments: --cursor ${next}`]
     yield* print(json, { payments, next_cursor: next }, lines.length === 0 ? "No payments." : [...lines, ...more].join("\n"))
   }, withRails),
 ).pipe(Command.withDescription("The newest payments: calls, collections, top-ups, payouts, checkouts"))
 
-/** What the bank moves for a payment, where that is in another currency, and what its statement shows. */
+/** What was refunded, what the bank moves for a payment, where that is in another currency, and what its statement shows. */
 const outsideOf = ({
   amount_minor,
   currency,
   currency_decimals,
   rail_details,
-}: Pick<typeof PaymentView.Encoded, "amount_minor" | "currency" | "currency_decimals" | "rail_details">): string => {
+  ...others
+}: Pick<typeof PaymentView.Encoded, "amount_minor" | "currency" | "currency_decimals" | "rail_details" | "refunded">): string => {
   const reference = rail_details?.["reference"]
   return [
+    ...(others.refunded === undefined ? [] : [`${others.refunded.amount} USD refunded`]),
     ...(currency.startsWith("USD") ? [] : [`${(amount_minor / 10 ** currency_decimals).toFixed(currency_decimals)} ${currency}`]),
     ...(typeof reference === "string" ? [reference] : []),
   ]
@@ -118,7 +120,7 @@ const allPages = Effect.fnUntraced(function* (owner: OrganisationId | null, filt
   }
 })
 
-const oneOf = { id: Argument.String("id"), kind: kindFlag, json: jsonFlag }
+const oneOf = { id: idOf("the payment"), kind: kindFlag, json: jsonFlag }
 
 const missing = (id: string, kind: Option.Option<string>) =>
   new PaymentNotFound({ message: `There is no ${Option.getOrElse(kind, () => "payment")} ${id}.` })
@@ -127,16 +129,17 @@ const show = Command.make(
   "show",
   oneOf,
   Effect.fn(function* ({ id, json, kind }) {
-    const detail = yield* findPayment(null, id)
+    const owned = yield* findPaymentOf(null, id)
     if (
-      detail === undefined ||
+      owned === undefined ||
       !Option.getOrElse(
-        Option.map(kind, (wanted) => wanted === detail.kind),
+        Option.map(kind, (wanted) => wanted === owned.view.kind),
         () => true,
       )
     )
       return yield* missing(id, kind)
-    const shown = withOwnStatus(detail)
+    const { id: payment, ...view } = withOwnStatus(owned.view)
+    const shown = { id: payment, organisation_id: owned.organisation, ...view }
     yield* print(json, shown, detailLines(shown))
   }, withRails),
 ).pipe(Command.withDescription("One payment with its timeline, transfers and lines"))

@@ -11,11 +11,11 @@ import { refundCall } from "../../domain/operating/refundCall.ts"
 import { isoTime } from "../../domain/time.ts"
 import { callView, withDetails } from "../http/billing/payments.ts"
 import { holdView } from "../http/operator/views.ts"
-import { dollars, limitFlag, Line, organisationFlag, reasonFlag } from "./flags.ts"
+import { dollars, existing, idOf, limitFlag, Line, ofOrganisationFlag, reasonFlag } from "./flags.ts"
 import { detailLines, jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
 
-const id = Argument.String("id").pipe(Argument.map((text) => CallId.make(text)))
+const id = idOf("the call").pipe(Argument.map((text) => CallId.make(text)))
 
 const show = Command.make(
   "show",
@@ -93,10 +93,10 @@ const line = (hold: ReturnType<typeof holdView>) =>
 const listing = (name: string, unknown: boolean, description: string, none: string) =>
   Command.make(
     name,
-    { organisation: Flag.optional(organisationFlag), limit: limitFlag(1000, 100), json: jsonFlag },
+    { organisation: ofOrganisationFlag, limit: limitFlag(1000, 100), json: jsonFlag },
     Effect.fn(function* ({ json, limit, organisation }) {
       const queries = yield* OperatorQueries
-      const holds = yield* queries.holds({ organisation: Option.getOrNull(organisation), unknown }, limit)
+      const holds = yield* queries.holds({ organisation: yield* existing(organisation), unknown }, limit)
       const views = holds.map(holdView)
       const total = toMoney(sum(holds.map(({ call }) => call.max)))
       yield* print(json, { [name]: views, total }, views.length === 0 ? none : views.map(line).join("\n"))

@@ -7,7 +7,7 @@ import { toDecimal, toMoney, zero } from "../../domain/money/Money.ts"
 import { importSource, removeSource, setPrice } from "../../domain/operating/catalogue.ts"
 import { idPart } from "../../layers/sources/openapi/names.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
-import { dollars, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
+import { dollars, idOf, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -29,7 +29,7 @@ const compiler = Layer.unwrap(
 const importCommand = Command.make(
   "import",
   {
-    file: Argument.String("file"),
+    file: Argument.String("file").pipe(Argument.withDescription("The OpenAPI document, as JSON or YAML")),
     id: Flag.optional(
       Flag.String("id").pipe(Flag.filterMap(slugOf, slugRule), Flag.withDescription("Source id; from the title without it")),
     ),
@@ -83,7 +83,7 @@ const listSources = Command.make(
 
 const removeCommand = Command.make(
   "remove",
-  { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
+  { id: idOf("the source"), reason: reasonFlag, json: jsonFlag },
   Effect.fn(function* ({ id, json, reason }) {
     yield* removeSource(id, reason)
     yield* print(json, { removed: id }, `Source ${id} is not offered any more.`)
@@ -98,8 +98,8 @@ export const source = Command.make("source").pipe(
 const setCommand = Command.make(
   "set",
   {
-    source: Argument.String("source"),
-    operation: Argument.String("operation"),
+    source: Argument.String("source").pipe(Argument.withDescription("Id of the source, as GET /v2/sources lists it")),
+    operation: Argument.String("operation").pipe(Argument.withDescription("Id of its operation, for instance bank.validate_iban")),
     amount: dollars("amount", "USD a call, or a document where the model is per_result; at most 1000"),
     model: Flag.optional(
       Flag.Literals("model", ["per_call", "per_result", "free"]).pipe(Flag.withDescription("As before, unless it is given")),

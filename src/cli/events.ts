@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { MarketplaceId } from "../../domain/connect/ids.ts"
 import { type ConnectEventRecord, ConnectEvents, type EventDelivery, eventStatuses } from "../../domain/connect/ConnectEvents.ts"
 import { isUuid } from "../../domain/money/ids.ts"
 import { audited } from "../../domain/operating/OperatorLog.ts"
 import { isoTime } from "../../domain/time.ts"
 import { deliveryView, eventView } from "../http/marketplaces/views.ts"
-import { limitFlag, reasonFlag } from "./flags.ts"
+import { idOf, limitFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -28,7 +28,7 @@ const list = Command.make(
   "list",
   {
     marketplace: Flag.optional(idFlag("marketplace", "Only events of this marketplace")),
-    status: Flag.optional(Flag.Literals("status", eventStatuses)),
+    status: Flag.optional(Flag.Literals("status", eventStatuses).pipe(Flag.withDescription("Events of this status only"))),
     before: Flag.optional(idFlag("before", "Only events before this one")),
     limit: limitFlag(1000, 50),
     json: jsonFlag,
@@ -46,7 +46,7 @@ const list = Command.make(
 
 const show = Command.make(
   "show",
-  { id: Argument.String("id"), json: jsonFlag },
+  { id: idOf("the event"), json: jsonFlag },
   Effect.fn(function* ({ id, json }) {
     const { body, deliveries, ...event } = yield* Effect.flatMap(ConnectEvents, ({ find }) => find(null, id))
     yield* print(
@@ -59,7 +59,7 @@ const show = Command.make(
 
 const redeliver = Command.make(
   "redeliver",
-  { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
+  { id: idOf("the event"), reason: reasonFlag, json: jsonFlag },
   Effect.fn(function* ({ id, json, reason }) {
     const events = yield* ConnectEvents
     const { marketplace } = yield* events.find(null, id)

@@ -1,7 +1,8 @@
 import { Data, Effect, Option, Result, Schema } from "effect"
-import { Flag } from "effect/cli"
-import { OrganisationId } from "../../domain/money/ids.ts"
+import { Argument, Flag } from "effect/cli"
+import { isUuid, OrganisationId } from "../../domain/money/ids.ts"
 import { fromDecimal, type MicroUsd } from "../../domain/money/Money.ts"
+import { Organisations } from "../../domain/identity/Organisations.ts"
 import { Settings } from "../Settings.ts"
 
 const Dollars = Schema.String.check(
@@ -25,6 +26,29 @@ export const organisationFlag = Flag.String("org").pipe(
   Flag.withDescription("Organisation id"),
   Flag.map((id) => OrganisationId.make(id)),
 )
+
+/** For a list: of one organisation only. */
+export const ofOrganisationFlag = Flag.optional(
+  Flag.String("org").pipe(
+    Flag.withDescription("Of this organisation only"),
+    Flag.map((id) => OrganisationId.make(id)),
+  ),
+)
+
+/** The organisation of that flag, or null. It must exist: an empty list would state that it has nothing. */
+export const existing = Effect.fnUntraced(function* (organisation: Option.Option<OrganisationId>) {
+  if (Option.isNone(organisation)) return null
+  return (yield* Effect.flatMap(Organisations, ({ find }) => find(organisation.value))).id
+})
+
+export const idOf = (what: string) => Argument.String("id").pipe(Argument.withDescription(`Id of ${what}`))
+
+/** The id of an entry of a list. */
+export const entryFlag = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withDescription(description),
+    Flag.filter(isUuid, () => `--${name} takes the id of an entry of this list, as --json shows it.`),
+  )
 
 /** One line of at most 500 characters. */
 export const Line = Schema.NonEmptyString.check(Schema.isMaxLength(500), Schema.isPattern(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u))
@@ -50,8 +74,11 @@ export const reasonOrSandbox = Effect.fnUntraced(function* (reason: Option.Optio
 })
 
 export const limitFlag = (maximum: number, fallback: number) =>
-  Flag.Int("limit").pipe(
-    Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))),
+  Flag.String("limit").pipe(
+    Flag.filterMap(
+      (text) => Option.filter(Option.some(Number(text)), (count) => /^\d+$/.test(text) && count >= 1 && count <= maximum),
+      (text) => `--limit is a whole number from 1 to ${maximum}, not "${text}"`,
+    ),
     Flag.withDefault(fallback),
     Flag.withDescription(`How many at most, up to ${maximum}; ${fallback} without it`),
   )

@@ -8,7 +8,7 @@ import { fromDecimal, type MicroUsd } from "../../domain/money/Money.ts"
 import { changeKey, createKey, endOldSecret, revokeAllKeys, revokeKey, rotateKey } from "../../domain/operating/organisations.ts"
 import { isoTimeOrNull } from "../../domain/time.ts"
 import { keyView } from "../http/organisation/keyView.ts"
-import { dollars, organisationFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
+import { dollars, existing, idOf, ofOrganisationFlag, organisationFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -25,7 +25,7 @@ const createCommand = Command.make(
   "create",
   {
     organisation: organisationFlag,
-    name: Flag.String("name").pipe(Flag.withSchema(Schema.NonEmptyString)),
+    name: Flag.String("name").pipe(Flag.withSchema(Schema.NonEmptyString), Flag.withDescription("What the key is for, as lists show it")),
     scopes: Flag.String("scopes").pipe(
       Flag.withDescription(`Comma-separated: ${scopes.join(", ")}`),
       Flag.filterMap(scopesOf, (text) => `"${text}" is not a list of scopes. Known: ${scopes.join(", ")}`),
@@ -48,10 +48,10 @@ const createCommand = Command.make(
 
 const listKeys = Command.make(
   "list",
-  { organisation: Flag.optional(organisationFlag), json: jsonFlag },
+  { organisation: ofOrganisationFlag, json: jsonFlag },
   Effect.fn(function* ({ json, organisation }) {
     const organisations = yield* Organisations
-    const keys = (yield* organisations.keys(Option.getOrNull(organisation))).map(keyView)
+    const keys = (yield* organisations.keys(yield* existing(organisation))).map(keyView)
     const lines = keys.map(
       (key) =>
         `${key.organisation_id}  ${key.key_id}  ${key.status.padEnd(7)}  ${key.expires_at?.slice(0, 10)}  ${key.name}  ${key.scopes.join(",")}`,
@@ -65,7 +65,7 @@ class WhichKeys extends Data.TaggedError("WhichKeys")<{ readonly message: string
 const revoke = Command.make(
   "revoke",
   {
-    id: Argument.optional(Argument.String("id")),
+    id: Argument.optional(idOf("the key")),
     organisation: Flag.optional(organisationFlag),
     reason: reasonFlag,
     json: jsonFlag,
@@ -97,7 +97,7 @@ const overlapFlag = Flag.Int("overlap-hours").pipe(
 
 const rotate = Command.make(
   "rotate",
-  { id: Argument.String("id"), expiresInDays: expiresFlag, overlapHours: Flag.optional(overlapFlag), reason: reasonFlag, json: jsonFlag },
+  { id: idOf("the key"), expiresInDays: expiresFlag, overlapHours: Flag.optional(overlapFlag), reason: reasonFlag, json: jsonFlag },
   Effect.fn(function* ({ expiresInDays, id, json, overlapHours, reason }) {
     const { key, secret } = yield* rotateKey(KeyId.make(id), expiresInDays, reason, Option.getOrUndefined(overlapHours))
     const shown = Redacted.value(secret)
@@ -114,7 +114,7 @@ const rotate = Command.make(
 
 const endOld = Command.make(
   "end-old-secret",
-  { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
+  { id: idOf("the key"), reason: reasonFlag, json: jsonFlag },
   Effect.fn(function* ({ id, json, reason }) {
     const key = yield* endOldSecret(KeyId.make(id), reason)
     yield* print(json, keyView(key), `Key ${key.id} (${key.name}) has one secret, the newest: an older one is refused from now on.`)
@@ -136,7 +136,7 @@ const limit = (name: string, description: string) =>
 const setLimits = Command.make(
   "limit",
   {
-    id: Argument.String("id"),
+    id: idOf("the key"),
     perRequest: limit("per-request", "Most one request may cost"),
     monthly: limit("monthly", "Most a calendar month (UTC) may cost"),
     daily: limit("daily", "Most a day (UTC) may cost"),

@@ -17,7 +17,7 @@ const add = Command.make(
     origin: Flag.optional(Flag.String("origin").pipe(Flag.withDescription("Where the API is; the document's first server without it"))),
     file: Flag.String("openapi").pipe(Flag.withDescription("OpenAPI document (2.0 to 3.1), JSON or YAML")),
     ...documentFlags,
-    name: Flag.optional(Flag.String("name")),
+    name: Flag.optional(Flag.String("name").pipe(Flag.withDescription("What the directory calls it"))),
     publisher: Flag.optional(Flag.String("publisher").pipe(Flag.withDescription("Who is paid; the API's name without it"))),
     dailyCap: Flag.optional(dollars("daily-cap", "Most an organisation may spend here in a UTC day, in USD")),
     sign: Flag.Boolean("sign").pipe(
@@ -116,7 +116,11 @@ const list = Command.make(
 const setting = (name: string, status: Listing["status"], description: string) =>
   Command.make(
     name,
-    { slug: Argument.String("slug"), reason: reasonFlag, json: jsonFlag },
+    {
+      slug: Argument.String("slug").pipe(Argument.withDescription("The API that is sold under /<slug>")),
+      reason: reasonFlag,
+      json: jsonFlag,
+    },
     Effect.fn(function* ({ json, reason, slug }) {
       yield* setListingStatus(slug, status, reason)
       yield* print(json, { slug, status }, `${slug} is ${status}.`)

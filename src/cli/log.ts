@@ -3,7 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { type LogEntry, type OperatedState, OperatorLog } from "../../domain/operating/OperatorLog.ts"
 import { isoTime } from "../../domain/time.ts"
 import { logView } from "../http/operator/views.ts"
-import { limitFlag, organisationFlag } from "./flags.ts"
+import { entryFlag, existing, limitFlag, ofOrganisationFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -25,14 +25,17 @@ const text = (value: unknown) => (value === null ? "none" : typeof value === "st
 export const operatorLog = Command.make(
   "log",
   {
-    organisation: Flag.optional(organisationFlag),
-    before: Flag.optional(Flag.String("before").pipe(Flag.withDescription("Only actions before this entry"))),
+    organisation: ofOrganisationFlag,
+    before: Flag.optional(entryFlag("before", "Only actions before this entry")),
     limit: limitFlag(1000, 50),
     json: jsonFlag,
   },
   Effect.fn(function* ({ before, json, limit, organisation }) {
     const log = yield* OperatorLog
-    const entries = yield* log.read({ organisation: Option.getOrNull(organisation), before: Option.getOrNull(before) }, limit)
-    yield* print(json, { entries: entries.map(logView) }, entries.length === 0 ? "The log is empty." : entries.flatMap(lines).join("\n"))
+    const entries = yield* log.read({ organisation: yield* existing(organisation), before: Option.getOrNull(before) }, limit)
+    const last = entries.length < limit ? undefined : entries.at(-1)
+    const more = last === undefined ? [] : [`There may be older entries: --before ${last.entry}`]
+    const shown = entries.length === 0 ? "The log is empty." : [...entries.flatMap(lines), ...more].join("\n")
+    yield* print(json, { entries: entries.map(logView) }, shown)
   }, withServices),
 ).pipe(Command.withDescription("What operators did, and why; the newest first"))

@@ -1,12 +1,12 @@
 import { Data, Effect, Option, Redacted, Schema } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { CheckoutChain } from "../../domain/connect/CheckoutChain.ts"
 import { type Marketplace, maxFeeBasisPoints } from "../../domain/connect/Marketplace.ts"
 import { type MarketplaceChange, type MarketplaceKey, marketplaceKeyKinds, Marketplaces } from "../../domain/connect/Marketplaces.ts"
 import { audited, type OperatorAction } from "../../domain/operating/OperatorLog.ts"
 import { WebhookSender } from "../../domain/WebhookSender.ts"
 import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
-import { Line, limitFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
+import { idOf, limitFlag, Line, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
 
@@ -33,7 +33,7 @@ const keyView = ({ createdAt, id, kind, marketplace, name, revokedAt }: Marketpl
 const line = ({ feeBasisPoints, id, name, status, wallet }: Marketplace) =>
   `${id}  ${status.padEnd(9)}  fee ${feeBasisPoints} basis points  ${wallet ?? "no wallet"}  ${name}`
 
-const nameFlag = Flag.String("name").pipe(Flag.withSchema(Line))
+const nameFlag = Flag.String("name").pipe(Flag.withSchema(Line), Flag.withDescription("The name that lists and pages show"))
 const feeFlag = Flag.Int("fee").pipe(
   Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxFeeBasisPoints }))),
   Flag.withDescription(`Its share of each checkout in basis points: 0 to ${maxFeeBasisPoints}; 250 is 2.5 %`),
@@ -54,7 +54,7 @@ const webhookFlag = Flag.optional(
     ),
   ),
 )
-const idArgument = Argument.String("id")
+const idArgument = idOf("the marketplace")
 
 const create = Command.make(
   "create",
@@ -211,7 +211,13 @@ const set = Command.make(
 
 const createKeyCommand = Command.make(
   "create",
-  { marketplace: idArgument, kind: Flag.Literals("kind", marketplaceKeyKinds), name: nameFlag, reason: sandboxReasonFlag, json: jsonFlag },
+  {
+    marketplace: idArgument,
+    kind: Flag.Literals("kind", marketplaceKeyKinds).pipe(Flag.withDescription("What the key may do")),
+    name: nameFlag,
+    reason: sandboxReasonFlag,
+    json: jsonFlag,
+  },
   Effect.fn(function* ({ json, kind, marketplace, name, reason }) {
     const { createKey } = yield* Marketplaces
     const action = actionOf("marketplace keys create", marketplace, yield* reasonOrSandbox(reason))
@@ -224,7 +230,7 @@ const createKeyCommand = Command.make(
 
 const revokeKey = Command.make(
   "revoke",
-  { id: idArgument, reason: reasonFlag, json: jsonFlag },
+  { id: idOf("the key"), reason: reasonFlag, json: jsonFlag },
   Effect.fn(function* ({ id, json, reason }) {
     const marketplaces = yield* Marketplaces
     const action = actionOf("marketplace keys revoke", id, reason)

@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { MarketplaceId } from "../../domain/connect/ids.ts"
 import type { Merchant } from "../../domain/connect/Merchant.ts"
 import { Merchants } from "../../domain/connect/Merchants.ts"
 import { audited } from "../../domain/operating/OperatorLog.ts"
 import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
-import { limitFlag, reasonFlag } from "./flags.ts"
+import { idOf, limitFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -27,13 +27,15 @@ const view = (merchant: Merchant) => ({
 const line = ({ externalSellerId, id, profile, status, wallet }: Merchant) =>
   `${id}  ${status.padEnd(9)}  ${wallet ?? "no wallet".padEnd(42)}  ${externalSellerId}  ${profile?.displayName ?? ""}`
 
-const idArgument = Argument.String("id")
+const idArgument = idOf("the merchant")
 
 const list = Command.make(
   "list",
   {
     marketplace: Flag.optional(Flag.String("marketplace").pipe(Flag.withDescription("Only sellers of this marketplace"))),
-    status: Flag.optional(Flag.Literals("status", ["draft", "active", "suspended"])),
+    status: Flag.optional(
+      Flag.Literals("status", ["draft", "active", "suspended"]).pipe(Flag.withDescription("Merchants of this status only")),
+    ),
     before: Flag.optional(Flag.String("before").pipe(Flag.withDescription("Only sellers created before this one"))),
     limit: limitFlag(1000, 100),
     json: jsonFlag,

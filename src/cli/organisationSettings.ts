@@ -55,7 +55,7 @@ export const organisationSet = Command.make(
   {
     organisation: organisationFlag,
     setting: Flag.String("setting").pipe(Flag.withDescription("For instance email, notice_url or x402_signer")),
-    value: Flag.String("value"),
+    value: Flag.String("value").pipe(Flag.withDescription('The new value; "" removes an e-mail or a URL')),
     reason: reasonFlag,
     json: jsonFlag,
   },

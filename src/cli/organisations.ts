@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import validator from "validator/lib/isEmail.js"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { type OrganisationChange, type OrganisationRecord, Organisations } from "../../domain/identity/Organisations.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { available } from "../../domain/ledger/state.ts"
@@ -9,7 +9,7 @@ import { toDecimal } from "../../domain/money/Money.ts"
 import { changeOrganisation, createOrganisation, resumeOrganisation } from "../../domain/operating/organisations.ts"
 import { registry } from "../../rails/registry.ts"
 import { operatedOrganisation, organisationDetail, shownStatus } from "../http/operator/views.ts"
-import { limitFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
+import { entryFlag, idOf, limitFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { emailRule, organisationSet } from "./organisationSettings.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
@@ -24,7 +24,7 @@ const positive = (name: string, fallback: number, description: string) =>
 const create = Command.make(
   "create",
   {
-    name: Flag.String("name").pipe(Flag.withSchema(Schema.NonEmptyString)),
+    name: Flag.String("name").pipe(Flag.withSchema(Schema.NonEmptyString), Flag.withDescription("The name of the company")),
     rate: positive("rate", 60, "Requests a minute over all keys and nodes"),
     concurrency: positive("concurrency", 64, "Calls that may execute at once"),
     email: Flag.optional(
@@ -53,11 +53,11 @@ const line = (organisation: OrganisationRecord) => {
 const list = Command.make(
   "list",
   {
-    status: Flag.optional(Flag.Literals("status", ["active", "suspended"])),
+    status: Flag.optional(Flag.Literals("status", ["active", "suspended"]).pipe(Flag.withDescription("Organisations of this status only"))),
     search: Flag.optional(
       Flag.String("search").pipe(Flag.withDescription("A part of the name or of the e-mail, or the beginning of the id")),
     ),
-    after: Flag.optional(Flag.String("after").pipe(Flag.withDescription("Only organisations created after this one"))),
+    after: Flag.optional(entryFlag("after", "Only organisations created after this one")),
     limit: limitFlag(1000, 100),
     json: jsonFlag,
   },
@@ -74,7 +74,7 @@ const list = Command.make(
 
 const show = Command.make(
   "show",
-  { id: Argument.String("id"), json: jsonFlag },
+  { id: idOf("the organisation"), json: jsonFlag },
   Effect.fn(function* ({ id, json }) {
     const organisation = yield* Effect.flatMap(Organisations, ({ find }) => find(OrganisationId.make(id)))
     const accounts = yield* Effect.flatMap(LedgerQueries, (queries) => queries.accounts(organisation.id))
@@ -100,7 +100,7 @@ const show = Command.make(
 const changing = (name: string, change: OrganisationChange, description: string, outcome: string) =>
   Command.make(
     name,
-    { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
+    { id: idOf("the organisation"), reason: reasonFlag, json: jsonFlag },
     Effect.fn(function* ({ id, json, reason }) {
       const organisation = yield* changeOrganisation(`org ${name}`, OrganisationId.make(id), change, reason)
       yield* print(json, operatedOrganisation(organisation), `${organisation.name}: ${outcome}`)
@@ -109,7 +109,7 @@ const changing = (name: string, change: OrganisationChange, description: string,
 
 const resume = Command.make(
   "resume",
-  { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
+  { id: idOf("the organisation"), reason: reasonFlag, json: jsonFlag },
   Effect.fn(function* ({ id, json, reason }) {
     const organisation = yield* resumeOrganisation(OrganisationId.make(id), reason)
     yield* print(json, operatedOrganisation(organisation), `${organisation.name}: active again.`)
@@ -127,7 +127,7 @@ const railsOf = (text: string): Option.Option<ReadonlyArray<string>> => {
 const prefer = Command.make(
   "prefer",
   {
-    id: Argument.String("id"),
+    id: idOf("the organisation"),
     rails: Flag.String("rails").pipe(
       Flag.withDescription(`In this order where two cost the same, for instance ${railNames.join(",")}; "" for no preference`),
       Flag.filterMap(railsOf, (text) => `"${text}" is not a list of rails. There are: ${railNames.join(", ")}`),
@@ -152,7 +152,7 @@ export const org = Command.make("org").pipe(
     changing(
       "suspend",
       { status: "suspended" },
-      "Refuse every call with 403 organisation_unavailable",
+      "Refuse every paid call with 403 organisation_unavailable; reading still works",
       "suspended, nothing is bought any more.",
     ),
     resume,

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { toDecimal } from "../../domain/money/Money.ts"
 import { type Payout, payoutStatuses } from "../../domain/publishing/Payout.ts"
 import { Payouts } from "../../domain/publishing/Payouts.ts"
@@ -7,7 +7,7 @@ import { PublisherId } from "../../domain/publishing/Publisher.ts"
 import { decidePayout } from "../../domain/publishing/requestPayout.ts"
 import { isoTime } from "../../domain/time.ts"
 import { itemView, payoutView } from "../http/publishers/views.ts"
-import { limitFlag, reasonFlag } from "./flags.ts"
+import { idOf, limitFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -25,8 +25,8 @@ const line = ({ amount, calls, id, lastError, publisher, requestedAt, status }: 
 const list = Command.make(
   "list",
   {
-    publisher: Flag.optional(Flag.String("publisher")),
-    status: Flag.optional(Flag.Literals("status", payoutStatuses)),
+    publisher: Flag.optional(Flag.String("publisher").pipe(Flag.withDescription("Id of a publisher: its payouts only"))),
+    status: Flag.optional(Flag.Literals("status", payoutStatuses).pipe(Flag.withDescription("Payouts of this status only"))),
     limit: limitFlag(1000, 50),
     json: jsonFlag,
   },
@@ -41,7 +41,7 @@ const maxShown = 10_000
 
 const show = Command.make(
   "show",
-  { id: Argument.String("id"), json: jsonFlag },
+  { id: idOf("the payout"), json: jsonFlag },
   Effect.fn(function* ({ id, json }) {
     const payouts = yield* Payouts
     const payout = yield* payouts.find(null, id)
@@ -53,7 +53,7 @@ const show = Command.make(
 const deciding = (name: "approve" | "reject", description: string, outcome: string) =>
   Command.make(
     name,
-    { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
+    { id: idOf("the payout"), reason: reasonFlag, json: jsonFlag },
     Effect.fn(function* ({ id, json, reason }) {
       const payout = yield* decidePayout(id, name === "approve", reason)
       yield* print(json, view(payout), `${toDecimal(payout.amount)} USD to ${payout.wallet}: ${outcome}`)

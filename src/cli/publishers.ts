@@ -1,5 +1,5 @@
 import { Data, Effect, Option, Redacted, Schema } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { electronicFormatIBAN, isValidIBAN } from "ibantools"
 import { toDecimal } from "../../domain/money/Money.ts"
 import {
@@ -17,7 +17,7 @@ import { reversalWindows } from "../../domain/publishing/requestPayout.ts"
 import { instantIn, isoTime, isoTimeOrNull, startOfNextMonth } from "../../domain/time.ts"
 import { registry } from "../../rails/registry.ts"
 import { balanceView, statementView } from "../http/publishers/views.ts"
-import { Line, limitFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
+import { idOf, limitFlag, Line, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
 
@@ -31,8 +31,8 @@ const view = ({ createdAt, id, name, payees, status }: Publisher) => ({
 const line = ({ id, name, payees, status }: Publisher) =>
   `${id}  ${status.padEnd(9)}  ${name}, paid as ${payees.map((payee) => `"${payee}"`).join(", ")}`
 
-const idArgument = Argument.String("id")
-const nameFlag = Flag.String("name").pipe(Flag.withSchema(Line))
+const idArgument = idOf("the publisher")
+const nameFlag = Flag.String("name").pipe(Flag.withSchema(Line), Flag.withDescription("The name that lists and statements show"))
 const payeeFlag = Flag.String("payee").pipe(
   Flag.withSchema(Line),
   Flag.withDescription("The publisher's name in sources and listings. Give it again for each name; a payee belongs to one publisher"),
@@ -116,7 +116,7 @@ const set = Command.make(
     name: Flag.optional(nameFlag),
     payees: Flag.atLeast(payeeFlag, 0),
     removedPayees: Flag.atLeast(removedPayeeFlag, 0),
-    status: Flag.optional(Flag.Literals("status", ["active", "suspended"])),
+    status: Flag.optional(Flag.Literals("status", ["active", "suspended"]).pipe(Flag.withDescription("Publishers of this status only"))),
     reason: reasonFlag,
     json: jsonFlag,
   },
@@ -198,7 +198,10 @@ const statement = Command.make(
   "statement",
   {
     id: idArgument,
-    month: Flag.String("month").pipe(Flag.filterMap(monthOf, (text) => `"${text}" is no month, for instance 2026-11`)),
+    month: Flag.String("month").pipe(
+      Flag.withDescription("The month (UTC), for instance 2026-11"),
+      Flag.filterMap(monthOf, (text) => `"${text}" is no month, for instance 2026-11`),
+    ),
     json: jsonFlag,
   },
   Effect.fn(function* ({ id, json, month }) {
@@ -217,7 +220,7 @@ const statement = Command.make(
 const rate = Command.make(
   "rate",
   {
-    rail: Flag.String("rail"),
+    rail: Flag.String("rail").pipe(Flag.withDescription("Id of the rail that the rate is for, for instance credits")),
     basisPoints: Flag.Int("basis-points").pipe(
       Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))),
       Flag.withDescription("The platform's share; 200 is 2 %"),

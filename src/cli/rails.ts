@@ -22,7 +22,11 @@ const list = Command.make(
 const setting = (name: "pause" | "resume", description: string, outcome: string) =>
   Command.make(
     name,
-    { rail: Argument.String("rail"), reason: reasonFlag, json: jsonFlag },
+    {
+      rail: Argument.String("rail").pipe(Argument.withDescription("Id of the rail, for instance credits")),
+      reason: reasonFlag,
+      json: jsonFlag,
+    },
     Effect.fn(
       function* ({ json, rail, reason }) {
         const paused = name === "pause"

@@ -40,7 +40,10 @@ const verify = Command.make(
     secretEnv: Flag.String("secret-env").pipe(Flag.withDescription("Name of the environment variable that holds the webhook secret")),
     header: Flag.String("header").pipe(Flag.withDescription("The value of x-service-signature")),
     bodyFile: Flag.String("body-file").pipe(Flag.withDescription('The raw body; "-" for standard input')),
-    kind: Flag.Literals("kind", ["payment", "merchant", "notice"]).pipe(Flag.withDefault("payment" as const)),
+    kind: Flag.Literals("kind", ["payment", "merchant", "notice"]).pipe(
+      Flag.withDescription("What the event is about"),
+      Flag.withDefault("payment" as const),
+    ),
     at: Flag.optional(Flag.Int("at").pipe(Flag.withDescription("Check as of this time, in seconds since 1970; without it: now"))),
     json: jsonFlag,
   },

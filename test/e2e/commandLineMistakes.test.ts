@@ -24,6 +24,10 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     [[...key, "--org", "unknownOrganisation"], "organisation_not_found", /^There is no organisation unknownOrganisation\.$/m],
     [[...key, "--org", unknownOrganisation], "organisation_not_found", /^There is no organisation .*\.$/m],
     [["key", "revoke", "nope", "--reason", "test"], "key_not_found", /^There is no key nope\.$/m],
+    ...(["payments list", "holds", "unknowns", "key list", "log"] as const).map(
+      (list) => [[...list.split(" "), "--org", "nope"], "organisation_not_found", /^There is no organisation nope\.$/m] as const,
+    ),
+    [["log", "--before", "nope"], "invalid_invocation", /^--before takes the id of an entry of this list/],
     [["payments", "show", unknownOrganisation], "payment_not_found", /^There is no payment .*\.$/m],
     [
       [...grant, "--org", "unknownOrganisation", "--amount", "1"],
@@ -42,7 +46,7 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     [
       ["payments", "list", "--limit", "0"],
       "invalid_invocation",
-      /^--limit must be a value between 1 and 1000, not "0"\. See: farthing payments list --help$/,
+      /^--limit is a whole number from 1 to 1000, not "0"\. See: farthing payments list --help$/,
     ],
     [
       ["user", "create", "--email", "a@b.de", "--role", "boss"],
