@@ -13,6 +13,8 @@ describe("a further question that no operation answers", () => {
     ],
     ["what country is 185.220.101.34 in and is it a tor node", "ip.country", "is it a tor node"],
     ["is LT353250012345678901 a valid IBAN, and is it revolut?", "bank.validate_iban", "is it revolut"],
+    ["what is the capital of Japan and is it raining there?", "country.profile", "is it raining there"],
+    ["PESEL 44051401359 ok? and is it man or woman", "id.validate_number", "is it man or woman"],
     ["do they drive on the left in Malta and which plug type do they use there", "country.profile", "which plug type do they use there"],
   ])("is named, and the rest is bought: %s", (question, operation, left) => {
     const plan = planOf(question)
