@@ -251,6 +251,21 @@ const unknownClock: UnmetForm = (search, goals) => {
 const clockWord =
   /(?<=\bin\s)(?!(?:local|the|that|this|which|what|no|any|same|real|good|summer|winter|standard|daylight|their|our|my|your|his|her|its|due|clock|unix|epoch|official|half|double|less)\b)\p{L}{4,}(?=\stime\b)/giu
 
+/** `starts 18 January with a 3 month probation, what is the last day?`: months that begin on their first day end the day before the counted one. */
+const lastDay: UnmetForm = (search, goals) => {
+  const { question } = search.parsed
+  const begins = goals.some(({ bound }) => {
+    const inputs = directInputs(bound.call)
+    return (
+      inputs.some(({ kind, mention }) => kind === "calendar.period" && !/\d+D$/u.test(String(mention.value))) &&
+      inputs.some(({ kind, mention }) => kind === "date" && beginning.test(question.slice(Math.max(0, mention.start - 40), mention.start)))
+    )
+  })
+  return begins ? matchesOf(search, /\b(?:last|final)\s(?:working\s)?day\b/giu) : []
+}
+const beginning =
+  /\b(?:starts?|starting|started|begins?|beginning|began|commenc(?:es?|ing|ed)|joins?|joined|joining|valid\sfrom|runs?\sfrom)\s(?:work\s)?(?:on\s|from\s)?(?:the\s)?$/iu
+
 /** Forms of requests for days, clock times and stretches of time. */
 export const unmetDays: ReadonlyArray<UnmetForm> = [
   endOfMonth,
@@ -273,4 +288,5 @@ export const unmetDays: ReadonlyArray<UnmetForm> = [
   startOfPeriod,
   periodBesideToday,
   unknownClock,
+  lastDay,
 ]
