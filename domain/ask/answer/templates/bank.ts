@@ -52,6 +52,12 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["bank.name", "bank.names_listed"],
         when: { "bank.valid": true, "bank.name": null, "bank.names_listed": false },
       },
+      {
+        text: "Of a wrong IBAN the bank is not looked up.",
+        facts: ["bank.name", "bank.names_listed"],
+        when: { "bank.valid": false, "bank.name": null },
+        detail: true,
+      },
       { text: "{country.name|country} takes part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": true }, detail: true },
       { text: "{country.name|country} does not take part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": false }, detail: true },
     ],
