@@ -64,6 +64,14 @@ export const calendarPeriods = (text: string, now: number): ReadonlyArray<Mentio
       addUnlessTaken(match, (at) => spanMentions(at, isoDate(monday), isoDate(monday + 6 * dayMs)))
     }
   }
+  // Where spring and autumn of both hemispheres are in one year.
+  if (today.getUTCMonth() < 2 || today.getUTCMonth() > 7)
+    for (const match of text.matchAll(/\bnext\s+(?:spring|autumn|fall)\b/giu)) {
+      const which = today.getUTCMonth() < 2 ? year : year + 1
+      addUnlessTaken(match, (at) => [
+        { ...at, kind: "date.year", value: which, weight: 0.85, assumed: `"${match[0]}" is read as that of ${which}.` },
+      ])
+    }
   for (const match of text.matchAll(
     /(?<=\b(?:working|work|business|trading|banking)\s?days?\s+)(?:left\s+|remaining\s+)?(?:of|in)\s+the\s+(month|quarter|year)\b(?!\s+\d)/giu,
   )) {

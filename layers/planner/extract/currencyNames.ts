@@ -96,7 +96,12 @@ export const currencyNames = (isName: (word: string) => boolean): ReadonlyArray<
       currency.withdrawn === null && plain.includes(" ")
         ? names.map((name) => `${currency.code.slice(0, 2)} ${name.slice(name.lastIndexOf(" ") + 1)}`)
         : []
-    return [...names, ...short].map((name) => ({ name, value: currency.code, weight }))
+    // `1 230 zł`: letters that no word of English has.
+    const sign =
+      currency.withdrawn === null && /^\p{L}{2,}$/u.test(currency.symbol ?? "") && /[^a-z]/iu.test(currency.symbol!)
+        ? [currency.symbol!]
+        : []
+    return [...names, ...short, ...sign].map((name) => ({ name, value: currency.code, weight }))
   })
   const usual = others.flatMap(([name, value]) => [name, `${name}s`].map((each) => ({ name: each, value, weight: weightOf(name) })))
   const ofSeveral = generics.flatMap((generic) => {

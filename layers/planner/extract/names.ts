@@ -164,7 +164,7 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
       const before = text.slice(Math.max(0, start - 14), start)
       if (/\bspeak(?:s|ing)?\s$/iu.test(before) || /^[\s-](?:speak|spoken)/iu.test(text.slice(end, end + 8)) || partBefore.test(before))
         break
-      const meant = senses.filter(({ kind }) => isName || (kind === "currency.code" && written.length > 2))
+      const meant = senses.filter(({ kind }) => isName || (kind === "currency.code" && (written.length > 2 || /[^a-z]/u.test(written))))
       if (meant.length === 0) continue
       const isCapital = /^ City\b/u.test(text.slice(end)) && meant.some(isNamedLikeCapital)
       const to = isCapital ? end + " City".length : end

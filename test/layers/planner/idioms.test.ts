@@ -51,3 +51,16 @@ it("a name or a number before a correction may still be meant", () => {
 
 it("a holiday in one region but not in another is looked up in both", () =>
   assert.sameMembers(valuesOf("Is 6 January 2027 a holiday in Bavaria but not in Hesse?", "region.code"), ["DE-BY", "DE-HE"]))
+
+it.each([
+  ["cutoff is 1600 hrs SGT friday, what is that in Los Angeles", "2026-11-27T16:00"],
+  ["vessel berths at 0730 hours in Santos, what time is that in London", "2026-11-27T07:30"],
+])("four digits before hours are a clock time: %s", (question, moment) => assert.deepEqual(valuesOf(question, "time.date_time"), [moment]))
+
+it("four digits before hours are no clock time where they are an amount", () => {
+  const draft = draftOf("he worked 1600 hours in 40 weeks")
+  assert.notStrictEqual(draft._tag, "Planned")
+})
+
+it("letters that are the sign of one currency name it", () =>
+  assert.deepEqual(valuesOf("1 230 zł brutto with 23% vat, how much is net and how much vat", "currency.code"), ["PLN"]))

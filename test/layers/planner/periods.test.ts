@@ -68,6 +68,19 @@ describe("stretches of time in a question", () => {
     assert.include(planOf("when is sunrise in June in Oslo").limitations.join(" "), "June is read as 1 June 2027."))
 })
 
+describe("the next spring or autumn", () => {
+  it("is that of the next year where both hemispheres have it in one", () => {
+    const plan = plansAt(Date.UTC(2026, 10, 27, 9)).planOf("when do the clocks change in the UK next spring")
+    assert.deepEqual([plan.steps[0]!.input["calendar.year"], plan.unread], [{ _tag: "Value", value: 2027 }, undefined])
+    assert.include(plan.limitations, '"next spring" is read as that of 2027.')
+  })
+
+  it("is not read in the months in which they differ", () => {
+    const { planOf } = plansAt(Date.UTC(2027, 4, 3, 9))
+    assert.include(planOf("when do the clocks change in the UK next spring").unread?.join(" "), "next")
+  })
+})
+
 describe("the year of a day", () => {
   it.each([
     ["sunrise helsinki 6 december this year", "date.day", "2026-12-06"],
