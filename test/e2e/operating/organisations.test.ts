@@ -256,7 +256,8 @@ layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
       const refused = yield* farthing("org", "suspend", unknown, ...why, "--json")
       expectJsonError(refused, { code: "organisation_not_found", sentence: /There is no organisation/ })
       expect(yield* log(organisation)).toEqual([])
-      expect(yield* log(unknown)).toEqual([])
+      const unlisted = yield* farthing("log", "--org", unknown, "--json")
+      expectJsonError(unlisted, { code: "organisation_not_found", sentence: /There is no organisation/ })
     }),
   )
 
