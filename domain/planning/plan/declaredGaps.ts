@@ -1,6 +1,5 @@
 import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
 import { doubtIn } from "../../ask/doubt.ts"
-import type { Draft } from "../../ask/Plan.ts"
 import type { Search } from "../match/candidates.ts"
 import { type GapRequest, gapsRequested } from "../match/gaps.ts"
 import { minConfidence } from "../match/thresholds.ts"
@@ -39,7 +38,12 @@ export const withDeclaredGaps = (
   const [first] = requested
   if (first === undefined) return withoutPart(search, result)
   const goals = interpretation.goals.length > 0 ? interpretation.goals : likelyGoals(search)
-  if (goals.length === 0) return refused(result, first.gap.message)
+  const refusedFor = (request: GapRequest) => {
+    const noun = joinedNoun(parsed.question, request)
+    const other = noun === undefined ? undefined : plan(withoutParts(search, [noun]))
+    return other !== undefined && isBoughtFor(other) ? limited(other, request.gap.message) : refused(result, request.gap.message)
+  }
+  if (goals.length === 0) return refusedFor(first)
   const { unread } = judgePlan(search, goals, interpretation.unanswered)
   const left = new Set([...unread.decisive, ...unread.plain, ...interpretation.unanswered].flatMap(stemsOf))
   const used = usedBy(goals)
@@ -52,7 +56,7 @@ export const withDeclaredGaps = (
   if (gap === undefined) {
     // `population of Kenya`: a value of the request is one that the operation has no use for.
     const isOther = draft._tag === "NeedsInput" && parsed.allMentions.some((mention) => overlaps(mention, first))
-    return draft._tag === "Unsupported" || isOther ? refused(result, first.gap.message) : result
+    return draft._tag === "Unsupported" || isOther ? refusedFor(first) : result
   }
   const parts = partsOf(parsed, used)
   const isStated = overlapsAny([...framesOf(parsed.question), ...statementsOf(parsed)])
@@ -75,7 +79,7 @@ export const withDeclaredGaps = (
     return isPart || (requestsFacts && (isOfOther || other.gap.isUnmistakable !== true))
   }
   const meant = gaps.find((other) => !isBeside(other))
-  if (meant !== undefined) return refused(result, meant.gap.message)
+  if (meant !== undefined) return refusedFor(meant)
   // `flight duration: departs Dubai …, arrives Sydney …`: a plan that reads the words answers that part.
   const limiting = draft._tag === "Planned" ? gaps.find(isUnread) : gap
   if (limiting === undefined) return result
@@ -83,17 +87,22 @@ export const withDeclaredGaps = (
   const part = parts.find((each) => open.length > 0 && open.every((text) => each.text.includes(text)))
   const isNoun = part !== undefined && part !== parts[0] && overlaps(part, limiting) && nounPhrase.test(part.text)
   const rest = isNoun && !used.some((value) => overlaps(value, part)) ? plan(withoutParts(search, [part])) : undefined
-  return limited(
-    rest !== undefined && isBought(rest.draft) && rest.interpretation.goals.every(requestsSomething) ? rest : result,
-    limiting.gap.message,
-  )
+  return limited(rest !== undefined && isBoughtFor(rest) ? rest : result, limiting.gap.message)
 }
 
 /** `the population` of `the capital of Kazakhstan and the population`. */
 const nounPhrase = /^\s*(?:(?:the|its|their|his|her)\s+)?(?:\p{Ll}+\s+){0,2}(?:of\s+)?\p{Ll}+\s*$/u
 
-/** Whether an automatic ask buys the plan of a draft. */
-const isBought = (draft: Draft): boolean => draft._tag === "Planned" && doubtIn(draft.plan) === null
+/** `and population` of `the capital and population of Peru`: the second of two nouns that one value belongs to. */
+const joinedNoun = (question: string, { end, start }: GapRequest): Clause | undefined => {
+  const joint = /(?<=\p{L})(?:\sand|\s&|,)\s(?:the\s)?$/u.exec(question.slice(0, start))
+  const noun = /^\p{Ll}+(?:\s\p{Ll}+)?(?=\sof\s)/u.exec(question.slice(start, end))
+  return joint === null || noun === null ? undefined : clauseOf(question, joint.index, start + noun[0].length)
+}
+
+/** Whether an automatic ask buys the plan, and what it answers is requested. */
+const isBoughtFor = ({ draft, interpretation }: PlanningResult): boolean =>
+  draft._tag === "Planned" && doubtIn(draft.plan) === null && interpretation.goals.every(requestsSomething)
 
 /** The refusal of a plan that answers for a whole where a part of it is requested: `VAT on honey`. `the standard one` requests the whole too. */
 const withoutPart = (search: Search, result: PlanningResult): PlanningResult => {

@@ -26,8 +26,12 @@ describe("a further question that no operation answers", () => {
     assert.include(plan.limitations.join(" "), `The plan does not answer "${left}`)
   })
 
-  it("is named by the sentence of a source that declares it", () => {
-    const plan = planOf("What is the capital of Burkina Faso and the population?")
+  it.each([
+    "What is the capital of Burkina Faso and the population?",
+    "whats the capital and population of Peru",
+    "the capital, currency and population of Chile",
+  ])("is named by the sentence of a source that declares it: %s", (question) => {
+    const plan = planOf(question)
     assert.isNull(doubtIn(plan))
     assert.include(plan.limitations.join(" "), "No source has the population")
   })
