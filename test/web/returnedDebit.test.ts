@@ -72,6 +72,15 @@ layer(Layer.fresh(withSepaApp), { excludeTestServices: true, timeout: "240 secon
             await card.getByRole("button", { name: "Set up a new mandate" }).waitFor()
             await look(page, "rails-ended")
           })
+          yield* promise(async () => {
+            await page.goto(`${base}/app/payments/${debit.id}`)
+            const proof = page.locator("section", { hasText: "Exchange rate" }).last()
+            await proof.getByText(/^1 USD = [\d.]+ EUR, exactly \d+\/\d+$/).waitFor()
+            expect(await proof.innerText()).toMatch(/Announced\s+€[\d.]+ for .+, on /)
+            expect(await proof.innerText()).toMatch(/Taken back because\s+the payer/)
+            expect(await proof.innerText()).not.toMatch(/per usd|iban|sepa code/i)
+            await look(page, "payment-returned-debit")
+          })
           const member = yield* signedIn("member", {}, buyer)
           yield* promise(async () => {
             await member.page.goto(`${base}/app/rails`)

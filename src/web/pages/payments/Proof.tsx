@@ -5,6 +5,7 @@ import { formatDay } from "../../format/time.ts"
 import { Card } from "../../ui/Card.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Code, Facts } from "../../ui/Facts.tsx"
+import { debitFacts } from "./debitFacts.tsx"
 import { debitDayLabel, hasNoProof } from "./paymentText.ts"
 import type { PaymentJson } from "./queries.ts"
 
@@ -73,7 +74,17 @@ const detailNames: Readonly<Record<string, string>> = {
 }
 
 /** What another card of the page says already, in words. */
-const elsewhere: ReadonlySet<string> = new Set(["status", "lines", "withdrawal", "reason", "claim", "attempt", "again_as"])
+const elsewhere: ReadonlySet<string> = new Set([
+  "status",
+  "lines",
+  "withdrawal",
+  "reason",
+  "claim",
+  "attempt",
+  "again_as",
+  "reversed_minor",
+  "refunded_minor",
+])
 
 const inWords = (member: string) => {
   const words = member.replaceAll("_", " ")
@@ -89,6 +100,8 @@ const detailFact = (
   if (value === null || elsewhere.has(name)) return []
   if (name === "collection" && typeof value === "object" && "id" in value)
     return [["Collected by", <CollectionLink key="collection" id={String(value.id)} />]]
+  const inGroup = debitFacts[name]
+  if (typeof value === "object" && inGroup !== undefined) return inGroup(value as Readonly<Record<string, unknown>>)
   if (typeof value === "object")
     return Object.entries(value).flatMap(([member, inner]) => (typeof inner === "object" ? [] : detailFact(`${name} ${member}`, inner)))
   if (typeof value === "boolean") return [[label, value ? "yes" : "not yet"]]
