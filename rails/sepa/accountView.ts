@@ -12,7 +12,7 @@ import { exposureOf, isBarred, maxPastDebits } from "./mandates/exposure.ts"
 import { debitDay } from "./debits/debitDay.ts"
 import { forecast, type Forecast } from "./debits/plan.ts"
 import { feeAtMonthEnd } from "./fees.ts"
-import { type Debtor, missingRequirement } from "./store/Debtor.ts"
+import { type Debtor, missingRequirement, usableMandate } from "./store/Debtor.ts"
 import { type Rate, Rates, microOf } from "./rates.ts"
 import { euros, SepaTerms, type SepaTermsShape } from "./settings.ts"
 import { SepaStore } from "./store/SepaStore.ts"
@@ -221,17 +221,17 @@ const isTriedAgain = ({ remedy, retryAt }: Collection) => remedy === "time" && r
 
 const owedAgain = (debit: Collection, debtor: Debtor | undefined, isBusy: boolean): string => {
   const amount = euros(debit.cents)
-  const { mandate = null, subscription = "none" } = debtor ?? {}
-  const isUsable = mandate?.status === "active" && subscription === "active"
+  const { subscription = "none" } = debtor ?? {}
+  const usable = debtor && usableMandate(debtor)
   if (inFlight(debit)) {
     const state = subscription === "cancelled" ? "is ended" : "is not valid"
-    const then = isUsable
+    const then = usable
       ? "Calls are accepted again once it has succeeded."
       : `The mandate ${state}: calls are accepted again once the debit has succeeded and a new mandate is given (POST /v1/me/sepa/mandate).`
     return `A debit of ${amount} that failed or was taken back before is being made again. ${then}`
   }
   const what = debit.status === "failed" ? "failed" : "was taken back"
-  if (isUsable && mandate.id !== debit.mandate) {
+  if (usable && usable.id !== debit.mandate) {
     const when = isBusy ? "after the debit on its way has ended" : "within minutes, and made some days later"
     return `A debit of ${amount} ${what} and is owed again. With the new mandate it is announced again ${when}.`
   }

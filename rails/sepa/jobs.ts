@@ -12,7 +12,7 @@ import { advance } from "./debits/submit.ts"
 import { accrueFees, bookFees } from "./fees.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import { detachReplaced, finishEnding } from "./mandates/endMandate.ts"
-import type { Debtor } from "./store/Debtor.ts"
+import { type Debtor, usableMandate } from "./store/Debtor.ts"
 import { refreshContact } from "./mandates/customer.ts"
 import { refreshMandate, refreshSetUp } from "./mandates/setUpPage.ts"
 import { Rates, rateWarning } from "./rates.ts"
@@ -46,12 +46,13 @@ const batch = 500
 export const debtsJob = "debts"
 
 /** Raises an alert for each debit that failed or was taken back. */
-const raiseFailures = Effect.fnUntraced(function* ({ mandate, organisation, subscription }: Debtor) {
+const raiseFailures = Effect.fnUntraced(function* (debtor: Debtor) {
+  const { organisation } = debtor
   const store = yield* SepaStore
   const raise = yield* RaiseAlert
-  const usable = mandate?.status === "active" && subscription === "active" ? mandate.id : undefined
+  const usable = usableMandate(debtor)
   for (const { cents, disputeReason, failureCode, id, ...debit } of (yield* store.open(organisation)).filter(isUnresolved)) {
-    const remedy = usable !== undefined && debit.mandate !== usable ? ("new_mandate" as const) : debit.remedy
+    const remedy = usable !== undefined && debit.mandate !== usable.id ? ("new_mandate" as const) : debit.remedy
     const data = {
       payment_id: id,
       amount_minor: Number(cents),
