@@ -28,12 +28,7 @@ export const organisationFlag = Flag.String("org").pipe(
 )
 
 /** For a list: of one organisation only. */
-export const ofOrganisationFlag = Flag.optional(
-  Flag.String("org").pipe(
-    Flag.withDescription("Of this organisation only"),
-    Flag.map((id) => OrganisationId.make(id)),
-  ),
-)
+export const ofOrganisationFlag = Flag.optional(organisationFlag.pipe(Flag.withDescription("Of this organisation only")))
 
 /** The organisation of that flag, or null. It must exist: an empty list would state that it has nothing. */
 export const existing = Effect.fnUntraced(function* (organisation: Option.Option<OrganisationId>) {

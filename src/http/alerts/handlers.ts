@@ -34,10 +34,8 @@ export const AlertsHandlers = HttpApiBuilder.group(Api, "alerts", (handlers) =>
 )
 
 const viewsOf = Effect.fnUntraced(function* (alerts: ReadonlyArray<ListedAlert>) {
-  const { key, organisation } = yield* CurrentCaller
-  const { accounts } = yield* Effect.flatMap(LedgerQueries, ({ spendingSnapshot }) =>
-    spendingSnapshot(organisation, key, { scopes: [], claims: [], accounts: [] }),
-  )
+  const { organisation } = yield* CurrentCaller
+  const accounts = yield* Effect.flatMap(LedgerQueries, (queries) => queries.accounts(organisation))
   return yield* Effect.forEach(alerts, (alert) => Effect.map(causeOf(alert, accounts), (cause) => alertView(alert, cause)), {
     concurrency: 4,
   })
