@@ -54,6 +54,7 @@ it("a holiday in one region but not in another is looked up in both", () =>
 
 it.each([
   ["cutoff is 1600 hrs SGT friday, what is that in Los Angeles", "2026-11-27T16:00"],
+  ["cutoff is 16:00 hrs Friday in Singapore, what is that in Los Angeles", "2026-11-27T16:00"],
   ["vessel berths at 0730 hours in Santos, what time is that in London", "2026-11-27T07:30"],
 ])("four digits before hours are a clock time: %s", (question, moment) => assert.deepEqual(valuesOf(question, "time.date_time"), [moment]))
 
