@@ -15,6 +15,14 @@ const why = ["--reason", "ticket 4711"]
 
 const json = (...args: ReadonlyArray<string>) => Effect.map(farthing(...args, "--json"), (stdout) => JSON.parse(stdout))
 
+/** A buyer with a mandate, whose key outlives its debits. */
+const buyerByDebit = Effect.gen(function* () {
+  const { organisation, secret } = yield* newBuyer({ dollars: 0, key: { expiresInDays: 365 } })
+  yield* (yield* SandboxStripe)!.registerWebhook(yield* baseUrl)
+  yield* (yield* SandboxSepa)!.giveMandate(organisation)
+  return { organisation, ...(yield* clientOf(secret)) }
+})
+
 layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("what operators do about direct debits", (it) => {
   it.effect("the days of the monthly fee continue when the operator resumes the rail or the organisation, and not minutes later", () =>
     Effect.gen(function* () {
@@ -72,10 +80,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
 
   it.effect("a debit that failed is listed in euros with its reference, and its write-off is in the log of its organisation", () =>
     Effect.gen(function* () {
-      const { organisation, secret } = yield* newBuyer({ dollars: 0, key: { expiresInDays: 365 } })
-      const { get, pay } = yield* clientOf(secret)
-      yield* (yield* SandboxStripe)!.registerWebhook(yield* baseUrl)
-      yield* (yield* SandboxSepa)!.giveMandate(organisation)
+      const { get, organisation, pay } = yield* buyerByDebit
       const { mandate } = yield* get("/v1/me/sepa")
       const stripe = (yield* StripeProcess).baseUrl
       yield* control(stripe, `/mandates/${mandate.id}/fail-next`, { code: "account_closed" })
@@ -101,10 +106,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
 
   it.effect("a call that is refunded after its debit was paid stays a line of this debit", () =>
     Effect.gen(function* () {
-      const { organisation, secret } = yield* newBuyer({ dollars: 0, key: { expiresInDays: 365 } })
-      const { get, pay } = yield* clientOf(secret)
-      yield* (yield* SandboxStripe)!.registerWebhook(yield* baseUrl)
-      yield* (yield* SandboxSepa)!.giveMandate(organisation)
+      const { get, pay } = yield* buyerByDebit
       const { headers } = yield* pay()
       yield* advance(8)
       yield* until(get("/v1/payments?kind=collection"), ({ payments }) => payments[0]?.stripe.payment_intent !== undefined)
