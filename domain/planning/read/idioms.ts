@@ -64,11 +64,8 @@ const onPaper =
 /** What shows that `hrs` before it ends a clock time: `SGT`, `local`, `on Friday`. */
 const momentBehind = String.raw`(?=\s(?:on\s|local\b|time\b|\p{Lu}{2,4}\b|[mtwfsMTWFS]\p{Ll}+day\b))`
 
-/** `1600 hrs SGT`, `at 0730 hours`: a clock time. `1600 hours a year` is a stretch. */
-const militaryTime = new RegExp(
-  String.raw`(?<=\b(?:at|by|from|until|till|before|after|is)\s)(?:[01]\d|2[0-3])[0-5]\d\s?(?:hrs|hours)\b(?!\s(?:an?|per|of|each|every|in)\b)|(?<![\d.,])(?:[01]\d|2[0-3])[0-5]\d\s?hrs${momentBehind}`,
-  "gu",
-)
+/** `1600 hrs SGT`: a clock time. */
+const militaryTime = new RegExp(String.raw`(?<![\d.,])(?:[01]\d|2[0-3])[0-5]\d\s?hrs${momentBehind}`, "gu")
 
 /** `16:00 hrs SGT` */
 const hoursBehindClock = new RegExp(String.raw`(?<=\b\d{1,2}:\d{2}\s?)h(?:ou)?rs${momentBehind}`, "gu")

@@ -56,7 +56,9 @@ it.each([
   ["cutoff is 1600 hrs SGT friday, what is that in Los Angeles", "2026-11-27T16:00"],
   ["cutoff is 16:00 hrs Friday in Singapore, what is that in Los Angeles", "2026-11-27T16:00"],
   ["vessel berths at 0730 hours in Santos, what time is that in London", "2026-11-27T07:30"],
-])("four digits before hours are a clock time: %s", (question, moment) => assert.deepEqual(valuesOf(question, "time.date_time"), [moment]))
+])("four digits before hours are a clock time: %s", (question, moment) =>
+  assert.deepEqual([valuesOf(question, "time.date_time"), planOf(question).unread], [[moment], undefined]),
+)
 
 it("four digits before hours are no clock time where they are an amount", () => {
   const draft = draftOf("he worked 1600 hours in 40 weeks")
