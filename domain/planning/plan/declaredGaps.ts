@@ -91,12 +91,12 @@ export const withDeclaredGaps = (
 }
 
 /** `the population` of `the capital of Kazakhstan and the population`. */
-const nounPhrase = /^\s*(?:(?:the|its|their|his|her)\s+)?(?:\p{Ll}+\s+){0,2}(?:of\s+)?\p{Ll}+\s*$/u
+const nounPhrase = /^\s*(?:(?:the|its|their|his|her)\s+)?(?:\p{Ll}+\s+){0,2}(?:of\s+)?(?:\p{Ll}+|\p{Lu}{2,})\s*$/u
 
 /** `and population` of `the capital and population of Peru`: the second of two nouns that one value belongs to. */
 const joinedNoun = (question: string, { end, start }: GapRequest): Clause | undefined => {
   const joint = /(?<=\p{L})(?:\sand|\s&|,)\s(?:the\s)?$/u.exec(question.slice(0, start))
-  const noun = /^\p{Ll}+(?:\s\p{Ll}+)?(?=\sof\s)/u.exec(question.slice(start, end))
+  const noun = /^(?:\p{Ll}+(?:\s\p{Ll}+)?|\p{Lu}{2,})(?=\sof\s)/u.exec(question.slice(start, end))
   return joint === null || noun === null ? undefined : clauseOf(question, joint.index, start + noun[0].length)
 }
 

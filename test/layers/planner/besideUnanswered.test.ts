@@ -29,6 +29,7 @@ describe("a further question that no operation answers", () => {
   it.each([
     "What is the capital of Burkina Faso and the population?",
     "whats the capital and population of Peru",
+    "capital of Peru and its GDP",
     "the capital, currency and population of Chile",
   ])("is named by the sentence of a source that declares it: %s", (question) => {
     const plan = planOf(question)
