@@ -72,7 +72,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
         describe({
           summary: "List the organisation's alerts, the newest first",
           description:
-            "An alert is raised once when a key has spent 50, 80 or 100 % of its monthly or daily limit (of several that are reached at once the highest), when the balance falls below `low_balance_alert` of the organisation, when a direct debit fails, and when automatic top-ups are switched off. It is posted, signed, to the URL of the organisation's notices as `alert.<code>`, and mailed to its contact where the gateway has a mail server; both are tried for about two days under one id.",
+            "An alert is raised once when a key has spent 50, 80 or 100 % of its monthly or daily limit (of several that are reached at once the highest), when the balance falls below `low_balance_alert` of the organisation, when a direct debit fails, and when automatic top-ups are switched off. It is posted, signed, to the URL of the organisation's notices as `alert.<code>`, and mailed to its contact where the gateway has a mail server; both are tried for about two days under one id. `cause` says whether the cause `lasts`, is `gone` (also where a later alert took its place), or is `retrying` (a failed debit that is being made again), and `action` what there is to do now.",
           responses: { 200: { alerts: [example], next_cursor: null } },
         }),
       ),

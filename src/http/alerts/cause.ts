@@ -33,6 +33,7 @@ const causeOfDebit = Effect.fnUntraced(function* ({ organisation }: Alert, id: s
   // The debit that was made in its place has an alert of its own if it fails too.
   const next = typeof again === "string" ? yield* findPayment(organisation, again) : undefined
   if (next?.status === "settled" || next?.status === "failed") return "gone"
+  // The rail takes calls again: what was owed is paid, whatever debit paid it.
   const own = accounts.filter(({ rail }) => rail === payment?.rail)
   if (own.length > 0 && own.every(({ status }) => status === "active")) return "gone"
   return next === undefined ? "lasts" : "retrying"

@@ -67,7 +67,7 @@ const detailNames: Readonly<Record<string, string>> = {
   log_index: "Log in the block",
   payee_address: "Paid to",
   reversible_until: "Can be taken back until",
-  unauthorised_until: "Without a mandate until",
+  unauthorised_until: "Can be taken back as not authorised until",
   expires_at: "Page open until",
   written_off_at: "Given up",
   reference: "Reference on the statement",
