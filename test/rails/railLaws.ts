@@ -1,5 +1,5 @@
 import { expect, layer as suite } from "@effect/vitest"
-import { Deferred, Effect, Fiber, type Layer, Result } from "effect"
+import { Deferred, Effect, Fiber, type Layer, Result, Schedule } from "effect"
 import type { Call } from "../../domain/ledger/state.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { MicroUsd } from "../../domain/money/Money.ts"
@@ -161,7 +161,11 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailFixture | Books, E
             expect(tagOf(yield* Effect.result(bench.rail.lookup(call)))).toBe("Pending")
           }
           yield* outage(false)
-          yield* bench.rail.offer(buyer, quote, bench.payment())
+          // A rail may leave a chain or a provider that failed alone for a second.
+          yield* Effect.retry(
+            Effect.suspend(() => bench.rail.offer(buyer, quote, bench.payment())),
+            Schedule.spaced("50 millis"),
+          )
         }),
       ),
     )

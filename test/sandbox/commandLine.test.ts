@@ -102,8 +102,9 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
       const { env } = yield* DataDirectory
       const gateway = yield* serve({ ...env, FARTHING_WORKERS: "2" })
       const processes = () => readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, "utf8").trim().split(" ").map(Number)
-      const nodes = Effect.promise(async () => {
-        const metrics = await (await fetch(`${gateway.baseUrl}/metrics`)).text()
+      // A connection that was kept to a process that is killed fails.
+      const scraped = eventually(Effect.tryPromise(async () => (await fetch(`${gateway.baseUrl}/metrics`)).text()))
+      const nodes = Effect.map(scraped, (metrics) => {
         expect(metrics.match(/^# TYPE farthing_info /gm)).toHaveLength(1)
         // The ledger that the shipped rails share counts into the metrics that are scraped.
         expect(metrics).toContain("farthing_calls_taken_over_total")
