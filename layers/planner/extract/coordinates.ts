@@ -13,8 +13,34 @@ const pairs: ReadonlyArray<RegExp> = [
   ),
 ]
 
-/** Pairs of decimal degrees, with signs or points of the compass. */
-export const coordinates = (text: string): ReadonlyArray<Mention> =>
+const part = String.raw`\d{1,2}(?:\.\d{1,8})?`
+const sexagesimal = (degrees: string, sides: string) =>
+  String.raw`(\d{1,${degrees}})\s?(?:[°º]\s?|-)(${part})\s?['′’]?\s?(?:(?<=['′’]\s?)(${part})\s?(?:["″”]|'{2})\s?)?([${sides}])`
+const angles = new RegExp(String.raw`(?<![\d.°])(${sexagesimal("2", "NS")})\s*(?:[,;/]\s*)?(${sexagesimal("3", "EW")})(?![\p{L}\d])`, "gu")
+
+/** Degrees with minutes and seconds: `60°45.2'N 004°43.0'E`, `51° 28' 38" N, 0° 0' 5" W`, `60-45.2N 004-43.0E`. */
+const sexagesimals = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(angles)].flatMap((match): ReadonlyArray<Mention> => {
+    const [whole, first = "", degrees, minutes, seconds, ns, second = "", ...others] = match
+    const [latitude, longitude] = [decimal(degrees, minutes, seconds, ns), decimal(...others)]
+    if (latitude === undefined || longitude === undefined) return []
+    const last = match.index + whole.length
+    return [
+      { kind: "geo.latitude", start: match.index, end: match.index + first.length, text: first, value: latitude, weight: 1 },
+      { kind: "geo.longitude", start: last - second.length, end: last, text: second, value: longitude, weight: 1 },
+    ]
+  })
+
+/** The decimal degrees, rounded to a tenth of a metre. Undefined if minutes or seconds are 60 or more. */
+const decimal = (degrees = "", minutes = "0", seconds = "0", side = ""): number | undefined =>
+  Number(minutes) >= 60 || Number(seconds) >= 60
+    ? undefined
+    : (/[SW]/u.test(side) ? -1 : 1) * (Math.round((Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600) * 1e6) / 1e6)
+
+/** Pairs of degrees, with signs or points of the compass. */
+export const coordinates = (text: string): ReadonlyArray<Mention> => [...sexagesimals(text), ...decimals(text)]
+
+const decimals = (text: string): ReadonlyArray<Mention> =>
   pairs.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((match): ReadonlyArray<Mention> => {
       const { ew = "", lat = "", lon = "", ns = "" } = match.groups ?? {}

@@ -16,6 +16,7 @@ import { spansFromToday } from "./spansFromToday.ts"
 import { isoDates, writtenDates } from "./writtenDates.ts"
 import { calendarPeriods } from "./calendarPeriods.ts"
 import { chronoDates } from "./chronoDates.ts"
+import { withEnglishMonths } from "./foreignMonths.ts"
 import { fixedFeasts } from "./fixedFeasts.ts"
 
 /** The first characters of a question that dates are read in. */
@@ -23,7 +24,7 @@ const maxDateText = 2_000
 
 /** The days, spans of days, years and clock readings of a question. `now` is in milliseconds since 1970; days are UTC days. */
 export const dates = (question: string, now: number): ReadonlyArray<Mention> => {
-  const text = question.slice(0, maxDateText)
+  const text = withEnglishMonths(question.slice(0, maxDateText))
   const mentions: Array<Mention> = []
   for (const layer of [
     spansFromToday(text, now),

@@ -119,7 +119,7 @@ export const placeDistance = (data: ReadDataset) =>
       keywords: {
         "route.distance_km": "far distance long kilometres kilometers km length apart crow flies straight line air way",
         "route.distance_miles": "miles",
-        "route.distance_nautical_miles": "nautical",
+        "route.distance_nautical_miles": "nautical nm nmi",
         "route.initial_bearing": "bearing direction heading course",
       },
       measures: { "route.distance_km": { name: "distance", unit: "km", adjectives: "short long near far close" } },

@@ -7,6 +7,17 @@ const values = (text: string, kind: string) =>
     .filter((mention) => mention.kind === kind)
     .map(({ value }) => value)
 
+it.each([
+  ["distance 60°45.2'N 004°43.0'E to Bergen", 60.753333, 4.716667],
+  [`which town is at 51° 28' 38" N, 0° 0' 5" W`, 51.477222, -0.001389],
+  ["sunset at 60-45.2N 004-43.0E", 60.753333, 4.716667],
+  ["sunset at 33°51.5'S 151°12.6'E", -33.858333, 151.21],
+])("degrees with minutes and seconds are coordinates: %s", (text, latitude, longitude) =>
+  assert.deepStrictEqual([values(text, "geo.latitude"), values(text, "geo.longitude")], [[latitude], [longitude]]),
+)
+
+it("60 minutes are no coordinate", () => assert.deepStrictEqual(values("at 51°60'N 0°10'W", "geo.latitude"), []))
+
 describe("values that only look like one", () => {
   it.each([
     ["the code EL in Greece", "vat.prefix"],
