@@ -57,7 +57,11 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
         : result.text
       const [zoneInside] = result.start.isCertain("timezoneOffset") ? own.matchAll(/\s\(?\p{Lu}{2,5}\)?\s/gu) : []
       const last = result.index + own.length - 1
-      const at = wholeClock(text, result.index, zuluLetters(text).includes(last) ? last : last + 1)
+      const zulu = zuluLetters(text)
+      const at = wholeClock(text, result.index, zulu.includes(last) ? last : last + 1)
+      // `0430Z on 2 dec`: the zone between clock time and day.
+      const zuluInside = zulu.find((letter) => letter > at.start && letter < at.end)
+      const endOfClock = zoneInside?.index ?? (zuluInside === undefined ? undefined : zuluInside - at.start)
       if (
         noDates.test(result.text) ||
         isAmount(own, text.slice(at.end, at.end + 40)) ||
@@ -87,7 +91,7 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
       const reading: ReadonlyArray<Mention> = start.isCertain("hour")
         ? [
             {
-              ...(zoneInside === undefined ? at : partOf(at, zoneInside.index)),
+              ...(endOfClock === undefined ? at : partOf(at, endOfClock)),
               kind: "date.reading",
               value: `${isDay ? startDay : isoDate(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}${secondsOf(start.get("second"))}`,
               weight: 0.95,

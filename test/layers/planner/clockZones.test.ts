@@ -24,9 +24,17 @@ describe("the zone of a clock time", () => {
     // Of two places at the same distance the one behind it.
     ["What time is it in Tokyo at 9:30 in Berlin", "2026-11-27T09:30", "Europe/Berlin", "Asia/Tokyo"],
     ["At 9:30 in Berlin what time is it in Tokyo?", "2026-11-27T09:30", "Europe/Berlin", "Asia/Tokyo"],
+    // The letter for UTC between the clock time and its day.
+    ["ETA 0430Z on 2 dec, what is that in Oslo time", "2026-12-02T04:30", "Etc/UTC", "Europe/Oslo"],
     // A preposition before it takes no place from it.
     ["What time will it be in Lima when our Sydney office starts at 9:00", "2026-11-27T09:00", "Australia/Sydney", "America/Lima"],
   ])("%s", (question, clock, from, to) => assert.deepStrictEqual(conversionsOf(question), [["time.convert", clock, from, to]]))
+
+  it("UTC between a clock time and its day is the zone for the position of the sun, and not the place", () =>
+    assert.deepInclude(planOf("is it still dark at Kristiansund at 0430Z on 2 dec").steps.at(-1)?.input, {
+      "time.date_time": { _tag: "Value", value: "2026-12-02T04:30" },
+      "time.zone": { _tag: "Value", value: "Etc/UTC" },
+    }))
 
   it.each([
     // A stretch over midnight ends on the next day.
