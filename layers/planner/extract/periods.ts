@@ -43,10 +43,11 @@ const stretchesIn = (text: string): ReadonlyArray<Stretch> => {
     const isOrdinal = /\d(?:st|nd|rd|th)$/iu.test(written) && symbol === "D" && !/^\s+(?:after|from|before)\b/iu.test(text.slice(end))
     if (isOrdinal && value === 1) continue
     const last = stretches.at(-1)
-    // `7 h 10`: the minutes of a stretch of hours.
-    const [minutes, digits] =
-      symbol === "TH" && Number.isSafeInteger(value) ? (/^\s(\d{2})(?!\d|[:.,]\d|\s?[\p{L}%])/u.exec(text.slice(end)) ?? []) : []
-    if (minutes !== undefined && Number(digits) < 60) {
+    // `7 h 10`: the minutes of a stretch of hours. `14h10` is a clock time more often.
+    const [minutes = "", digits] =
+      symbol === "TH" && Number.isSafeInteger(value) ? (/^\s?(\d{2})(?!\d|[:.,]\d|\s?[\p{L}%])/u.exec(text.slice(end)) ?? []) : []
+    const isStretch = /^\s/u.test(minutes) || passing.test(text.slice(Math.max(0, start - 24), start))
+    if (digits !== undefined && isStretch && Number(digits) < 60) {
       stretches.push({
         start,
         end: end + minutes.length,
@@ -122,7 +123,7 @@ const passes = (text: string, { end, start }: Stretch): boolean =>
   passing.test(text.slice(Math.max(0, start - 24), start)) || /^\s+(?:later|after|before|earlier|from)\b/iu.test(text.slice(end, end + 10))
 
 const passing =
-  /\b(?:takes?|taking|took|(?:transit|passage|voyage|flight|flying|drive|journey|travel)(?:\s+(?:time|takes|is|of)){0,2}|plus|minus|in)\s+(?:about\s+|another\s+)?$/iu
+  /\b(?:takes?|taking|took|lasts?|lasting|sails?|sailing|flies|drives|travels?|(?:transit|passage|voyage|flight|flying|drive|journey|travel)(?:\s+(?:time|takes|is|of)){0,2}|plus|minus|in)\s+(?:about\s+|another\s+)?$/iu
 
 /** Days, hours and minutes; `1.5 hours` are 90 minutes. */
 const timeOf = (counts: ReadonlyMap<string, number>): string | undefined => {

@@ -12,7 +12,7 @@ const future = /\b(?:will|shall|next|upcoming|coming|until|till|by|before|plan(?
 
 /** Finite verbs of what is over: `did England have a bank holiday on 31 August`, `ordered on 2 July`. A day in such a question is the last one of its name. */
 const over =
-  /\b(?:was(?!\s+(?:wondering|hoping|thinking|planning))|were(?!\s+to)|did|ended|began|started|lasted|ordered|hired|installed|joined|signed|arrived|left|delivered|shipped|paid|posted|happened|went|came|(?:we|they|i|he|she)\s+(?:closed|opened|sent|bought|sold|had))\b/iu
+  /\b(?:was(?!\s+(?:wondering|hoping|thinking|planning))|were(?!\s+to)|did|ended|began|started|lasted|ordered|hired|installed|joined|signed|arrived|(?<!(?:days?|weeks?|months?|hours?)\s)left|delivered|shipped|paid|posted|happened|went|came|(?:we|they|i|he|she)\s+(?:closed|opened|sent|bought|sold|had))\b/iu
 
 const ahead = /\b(?:will|shall|upcoming|coming|plan(?:s|ned|ning)?|would|if)\b/iu
 
@@ -58,7 +58,11 @@ const daysOfYear = 366
 
 /** `from 3 to 21 August`, `between 5 and 12 November`: of a question about the past, the last such days. */
 const lastSpan = (mention: Mention, mentions: ReadonlyArray<Mention>, now: number): Mention => {
-  if (!/^date\.(?:start|end)$/u.test(mention.kind) || mention.weight < 0.8 || /\d{4}|\b(?:this|next|last|today)\b/iu.test(mention.text))
+  if (
+    !/^date\.(?:start|end)$/u.test(mention.kind) ||
+    mention.weight < 0.8 ||
+    /\d{4}|\b(?:this|next|last|today|now|tomorrow)\b/iu.test(mention.text)
+  )
     return mention
   const isOfSpan = ({ end, kind, start }: Mention) => kind === "date.end" && start === mention.start && end === mention.end
   const last = mentions.find(isOfSpan)

@@ -39,7 +39,7 @@ const period =
   String.raw`(?:q(?<quarter>[1-4])|(?:the\s+)?(?<ordinal>first|second|third|fourth)\s+quarter)(?:\s+(?:of\s+)?(?<quarterYear>\d{4}))?|(?:the\s+)?(?:year\s+)?(?<alone>\d{4}))\b`
 
 const part = new RegExp(
-  String.raw`\b(?:(?<until>until|till|to|through|before|by)\s+)?(?:the\s+)?(?<part>end|beginning|start|middle|(?:first|last)\s+day)\s+of\s+(?:month\s+)?${period}`,
+  String.raw`\b(?:(?<from>today|now|tomorrow)\s+(?:and|to|till?|until|through|[-–])\s+|(?<until>until|till|to|through|before|by)\s+)?(?:the\s+)?(?<part>end|beginning|start|middle|(?:first|last)\s+day)\s+of\s+(?:month\s+)?${period}`,
   "giu",
 )
 
@@ -66,8 +66,8 @@ const stretchOf = (groups: Readonly<Record<string, string | undefined>>, now: nu
 }
 
 /**
- * `until the end of March` is a period that begins today, or with the day behind `from`; `at the end of June` and `beginning of 2027` are a day,
- * and the plan states which.
+ * `until the end of March` is a period that begins today, or with the day behind `from`, and so is `between now and the end of March`; `at the end of June` and
+ * `beginning of 2027` are a day, and the plan states which.
  */
 const partsOfPeriods = (text: string, now: number): ReadonlyArray<Mention> =>
   [...text.matchAll(part), ...text.matchAll(ending)].flatMap((match): ReadonlyArray<Mention> => {
@@ -79,6 +79,9 @@ const partsOfPeriods = (text: string, now: number): ReadonlyArray<Mention> =>
     const which = groups["part"]?.toLowerCase() ?? ""
     const isEnd = /^(?:end|last)/u.test(which)
     const day = isEnd ? last : which === "middle" ? `${first.slice(0, 8)}15` : first
+    const { from } = groups
+    const begin = isoDate(from !== undefined && /^tomorrow$/iu.test(from) ? now + dayMs : now)
+    if (from !== undefined && day >= begin) return spanMentions(at, begin, day, 0.95)
     if (groups["until"] !== undefined && day >= isoDate(now)) {
       const hasStart = /\b(?:from|since|between|starting)\b[^.?!]*$/iu.test(text.slice(0, at.start))
       const ends = spanMentions(at, isoDate(now), day)

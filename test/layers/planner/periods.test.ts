@@ -21,6 +21,8 @@ describe("the days of a period", () => {
     ["how many days does February 2028 have", "2028-02-01", "2028-03-01"],
     ["how many days from 1 to 28 February 2027", "2027-02-01", "2027-02-28"],
     ["how many days until the end of the year", "2026-11-24", "2026-12-31"],
+    ["how many days between now and the end of January 2027", "2026-11-24", "2027-01-31"],
+    ["how many days from tomorrow to the end of february", "2026-11-25", "2027-02-28"],
     ["how many days since 1 January 2026", "2026-01-01", "2026-11-24"],
   ])("%s: from %s to %s", (question, start, end) =>
     assert.deepStrictEqual(stepOf(question), {
@@ -30,6 +32,16 @@ describe("the days of a period", () => {
     }),
   )
 })
+
+it("the end of a period that begins now is no day by itself", () =>
+  assert.deepStrictEqual(stepOf("full moons between now and end of february 2027"), {
+    operation: "moon.phases",
+    "calendar.start_date": "2026-11-24",
+    "calendar.end_date": "2027-02-28",
+  }))
+
+it("`days left` is no past, so that the period is not one of the year before", () =>
+  assert.strictEqual(stepOf("how many weekdays left from tomorrow to dec 18")["calendar.end_date"], "2026-12-18"))
 
 describe("stretches of time in a question", () => {
   it.each([

@@ -24,6 +24,19 @@ describe("a stretch of hours and minutes", () => {
     assert.deepStrictEqual([to, later], ["Europe/Rome", "PT90M"])
   })
 
+  it.each([
+    ["SIN to LHR departing 23:45 on 1 Dec, flight is 14h10. What is the London arrival time?", "PT14H10M"],
+    ["Vessel leaves Singapore 3 Dec 22:00, sails 17 days and 6 hours. What is the arrival time in Rotterdam?", "P17DT6H"],
+  ])("is read behind a word for a journey: %s", (question, duration) =>
+    assert.include(
+      planOf(question).steps.map(({ input }) => (input["time.duration"]?._tag === "Value" ? input["time.duration"].value : undefined)),
+      duration,
+    ),
+  )
+
+  it("is no clock time's minutes without such a word", () =>
+    assert.isUndefined(inputsOf("what time is 14h10 in Paris in Tokyo")["time.duration"]))
+
   it("is the length of a call that begins at a clock time, which is not moved by it without an approval", () =>
     assert.isTrue(planOf("A 90 minute call starts at 9:00 in Berlin, what time is that in Tokyo?").isUncertain))
 
