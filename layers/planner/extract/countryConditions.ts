@@ -40,10 +40,14 @@ const regionForm = new RegExp(
     .join("|")})(?:n|ern)?(?![\p{L}-]|\s+[Ss]ea\b)`,
   "giu",
 )
+/** `do not have`, `don't speak`, `without`: what a language is denied by. */
+const lacking = String.raw`(?<lacks>\b(?:(?:do|does)\s?(?:n['’]t|not)\s+(?:have\s+|use\s+)?|without\s+|not\s+)(?:an?\s+|the\s+)?)?`
 const languageForm = new RegExp(
-  String.raw`\b(?:speak(?:s|ing)?\s+(?<spoken>${languageNames.map(escaped).join("|")})|(?<speaking>${languageNames.map(escaped).join("|")})(?:-|\s)speaking|(?<named>${languageNames
+  String.raw`${lacking}\b(?:speak(?:s|ing)?\s+(?<no>no\s+)?(?<spoken>${languageNames.map(escaped).join("|")})|(?<speaking>${languageNames.map(escaped).join("|")})(?:-|\s)speaking|(?<named>${languageNames
     .map(escaped)
-    .join("|")})\s+(?:is\s+(?:an?\s+|the\s+)?(?:official|spoken|language)|as\s+(?:an?\s+|the\s+|their\s+)?(?:official\s+)?language))\b`,
+    .join(
+      "|",
+    )})\s+(?:is\s+(?<denied>not\s+)?(?:an?\s+|the\s+)?(?:official|spoken|language)|as\s+(?:an?\s+|the\s+|their\s+)?(?:official\s+)?language))\b`,
   "giu",
 )
 
@@ -96,9 +100,10 @@ export const countryConditions = (text: string): ReadonlyArray<Mention> => {
   for (const [kind, pattern] of yesOrNo) for (const match of text.matchAll(pattern)) add(match, kind, match.groups?.["not"] === undefined)
   for (const match of text.matchAll(drivingForm)) add(match, "condition.driving_side", (match.groups?.["side"] ?? "").toLowerCase())
   for (const match of text.matchAll(languageForm)) {
-    const { named, speaking, spoken } = match.groups ?? {}
+    const { denied, lacks, named, no, speaking, spoken } = match.groups ?? {}
     const language = languageNames.find((name) => name.toLowerCase() === (spoken ?? speaking ?? named ?? "").toLowerCase())
-    if (language !== undefined) add(match, "condition.language", language)
+    const isLacked = [denied, lacks, no].some((negation) => negation !== undefined)
+    if (language !== undefined) add(match, isLacked ? "condition.without_language" : "condition.language", language)
   }
   for (const match of text.matchAll(regionForm)) {
     const region = regions.find(([name]) => name.toLowerCase() === match.groups?.["name"]?.toLowerCase())?.[1]

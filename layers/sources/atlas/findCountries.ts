@@ -39,6 +39,7 @@ export const conditions = {
   "condition.landlocked": yesOrNo("Whether it has no sea coast."),
   "condition.driving_side": Schema.Literals(["left", "right"]).annotate({ description: "Side of the road.", examples: ["left"] }),
   "condition.language": one(languageNames, "A language that is one of its languages by law or in fact, in English.", "Portuguese"),
+  "condition.without_language": one(languageNames, "A language that it does not have, in English.", "French"),
 } as const
 
 const optional = {
@@ -49,6 +50,7 @@ const optional = {
   "condition.landlocked": Schema.optionalKey(conditions["condition.landlocked"]),
   "condition.driving_side": Schema.optionalKey(conditions["condition.driving_side"]),
   "condition.language": Schema.optionalKey(conditions["condition.language"]),
+  "condition.without_language": Schema.optionalKey(conditions["condition.without_language"]),
   "currency.code": Schema.optionalKey(UsedCurrency),
 } as const
 
@@ -66,6 +68,7 @@ const fits = (country: Country, input: Conditions): boolean => {
     isMet(input["condition.landlocked"], landlocked) &&
     isMet(input["condition.driving_side"], drivingSideOf(code)) &&
     isMet(input["condition.language"], ...languages) &&
+    !languages.some((language) => language === input["condition.without_language"]) &&
     isMet(input["currency.code"], ...currenciesOf(code))
   )
 }
@@ -97,6 +100,7 @@ const run = (input: Conditions) =>
           landlocked: input["condition.landlocked"] ?? null,
           driving_side: input["condition.driving_side"] ?? null,
           language: input["condition.language"] ?? null,
+          without_language: input["condition.without_language"] ?? null,
         },
         currency: { code: input["currency.code"] ?? null },
         country: {
@@ -115,7 +119,7 @@ export const findCountries = defineOperation({
   id: "country.find",
   name: "Find the countries that meet conditions",
   description:
-    "The independent countries of a region, of the European Union, the euro area or the Schengen area or outside it, without a sea coast or with one, that drive on one side of the road or have a language or a currency: " +
+    "The independent countries of a region, of the European Union, the euro area or the Schengen area or outside it, without a sea coast or with one, that drive on one side of the road or have a language, lack one, or have a currency: " +
     "how many they are, and their names. Conditions may be combined; at least one is required.",
   fields: { ...optional, "condition.region": conditions["condition.region"] },
   output: [
@@ -126,6 +130,7 @@ export const findCountries = defineOperation({
     "condition.landlocked",
     "condition.driving_side",
     "condition.language",
+    "condition.without_language",
     "currency.code",
     "country.count",
     "country.list",
@@ -171,5 +176,6 @@ export const findCountries = defineOperation({
     defineVariant({ fields: { ...optional, "condition.landlocked": conditions["condition.landlocked"] }, pricing, run }),
     defineVariant({ fields: { ...optional, "condition.driving_side": conditions["condition.driving_side"] }, pricing, run }),
     defineVariant({ fields: { ...optional, "condition.language": conditions["condition.language"] }, pricing, run }),
+    defineVariant({ fields: { ...optional, "condition.without_language": conditions["condition.without_language"] }, pricing, run }),
   ],
 })

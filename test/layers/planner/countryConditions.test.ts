@@ -17,6 +17,15 @@ describe("the countries that a question describes", () => {
     ["what are the Baltic countries", { "condition.region": "Baltic states" }],
     ["capitals of the Nordic countries", { "condition.region": "Nordic countries" }],
     ["list of euro countries", { "condition.euro_area": true }],
+    [
+      "how many countries in Africa do NOT have french as an official language",
+      { "condition.region": "Africa", "condition.without_language": "French" },
+    ],
+    ["which African countries speak no French", { "condition.region": "Africa", "condition.without_language": "French" }],
+    [
+      "countries in Africa where French is not an official language",
+      { "condition.region": "Africa", "condition.without_language": "French" },
+    ],
     ["which countries outside the EU use the euro", { "condition.european_union": false, "currency.code": "EUR" }],
   ])("are found by its conditions: %s", (question, inputs) => {
     const { steps, unread } = planOf(question)
