@@ -248,8 +248,9 @@ const isAnother = (first: Mention, second: Mention, { mentions, question }: Pars
   ) &&
   !/^(?:['’]s)?\s(?:local\s)?time\b/iu.test(question.slice(second.end))
 
-/** `Madrid and France`: two members of a list; France does not specify Madrid. */
+/** `Madrid and France`: two members of a list; France does not specify Madrid. `2027 and in Saxony` is no list. */
 const isListed = (question: string, first: Mention, second: Mention): boolean =>
+  first.kind.startsWith("date") === second.kind.startsWith("date") &&
   /^\s*,?\s*(?:and|or|as well as|&|\/)\s+(?:in\s+|at\s+|for\s+)?$/iu.test(question.slice(first.end, Math.max(first.end, second.start)))
 
 /** The default of a field that the question does not mention, with the sentence that says so. */

@@ -90,7 +90,9 @@ const repeatedGoal = (search: Search, goal: Goal, fragment: Clause): ReadonlyArr
  */
 const placesFor = (parsed: ParsedQuestion, { bound }: Goal, fragment: Clause): ReadonlyArray<ReadonlyArray<Place>> | undefined => {
   const own = stretches(bound.used.filter((mention) => mention.start >= 0 && !overlaps(mention, fragment)))
-  const inside = parsed.mentions.filter((mention) => mention.weight >= mentionWeight.probable && overlaps(mention, fragment))
+  const named = parsed.mentions.filter((mention) => mention.weight >= mentionWeight.probable && overlaps(mention, fragment))
+  // `working days in Bavaria, and how many in Berlin?`: the region, although the name is that of the city more often.
+  const inside = parsed.mentions.filter((mention) => named.some(({ end, start }) => mention.start === start && mention.end === end))
   const isAlike = ({ kind }: Mention) => own.some((each) => each.some((mention) => areAlike(mention.kind, kind)))
   // `1 hour 20 minutes to seconds`: an amount and its unit, which are a stretch of time together too.
   const others = stretches(

@@ -14,12 +14,15 @@ import { mentionWeight } from "./thresholds.ts"
 export const fragmentsOf = rememberedFor((parsed: ParsedQuestion): ReadonlyArray<Clause> => {
   const { question } = parsed
   const sentences = sentencesOf(parsed)
+  const isWithin = isWithinValue(parsed)
   const firstRequest = sentences.findIndex((sentence) => hasContent(parsed, sentence))
   if (firstRequest < 0) return []
   return sentences.slice(firstRequest).flatMap((sentence, place): ReadonlyArray<Clause> => {
     if (place > 0 && isFragment(parsed, sentence)) return [sentence]
     for (const { 0: cut, index } of sentence.text.matchAll(opening)) {
       const start = sentence.start + index
+      // `between 1 December 2026 and 15 January 2027`
+      if (isWithin({ start, end: start + cut.length })) continue
       const [before, tail] = [clauseOf(question, sentence.start, start), clauseOf(question, start + cut.length, sentence.end)]
       if (hasContent(parsed, before) && isFragment(parsed, tail) && !isListGoingOn(parsed, start, tail)) return [tail]
     }
@@ -27,8 +30,11 @@ export const fragmentsOf = rememberedFor((parsed: ParsedQuestion): ReadonlyArray
   })
 })
 
-const sentencesOf = ({ allMentions, question }: ParsedQuestion): ReadonlyArray<Clause> => {
-  const isWithin = overlapsAny(allMentions.filter(({ weight }) => weight >= mentionWeight.probable))
+const isWithinValue = ({ allMentions }: ParsedQuestion) => overlapsAny(allMentions.filter(({ weight }) => weight >= mentionWeight.probable))
+
+const sentencesOf = (parsed: ParsedQuestion): ReadonlyArray<Clause> => {
+  const { question } = parsed
+  const isWithin = isWithinValue(parsed)
   const cuts = [...question.matchAll(/[.?!;](?=\s|$)/gu)].filter(({ index }) => !isWithin({ start: index, end: index }))
   return [...cuts, undefined]
     .map((cut, place) => clauseOf(question, (cuts[place - 1]?.index ?? -1) + 1, cut?.index ?? question.length))

@@ -28,6 +28,13 @@ describe("a part that names only values requests the same for them", () => {
       "place.name",
       ["Shanghai", "Mumbai"],
     ],
+    // The region, although a city has the name too, and behind a year.
+    [
+      "How many working days between 1 December 2026 and 15 January 2027 in Bavaria, and how many in Berlin?",
+      "region.code",
+      ["DE-BY", "DE-BE"],
+    ],
+    ["public holidays in Bavaria 2027, and in Saxony?", "region.code", ["DE-BY", "DE-SN"]],
     // The word before the value says which of two it replaces.
     ["How far is it from Lisbon to Madrid? And from Porto?", "route.from_place", ["Lisbon", "Porto"]],
     ["How far is it from Lisbon to Madrid? And to Seville?", "route.to_place", ["Madrid", "Seville"]],
