@@ -118,7 +118,12 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
   const isOfWhole = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
   const isPart: Rule = (word) => isOfWhole && isOfPart(parsed.question, word)
   const isTimed: Rule = ({ start }) => timeOf.test(parsed.question.slice(Math.max(0, start - 40), start))
-  const specifies: Rule = (word) => (isPart(word) || isHead(word) || isUnit(word) || isTimed(word)) && !inBackground(word)
+  // `from Nevsehir airport to Göreme`: the position of a town is not that of its airport.
+  const isLocated = operations.some(({ facts }) => [...facts.keys()].some((fact) => /^(?:route|geo)\./u.test(fact)))
+  const isAirport: Rule = ({ start, text }) =>
+    isLocated && /^airports?$/iu.test(text) && used.some(({ end }) => end === start - 1 && parsed.question[end] === " ")
+  const specifies: Rule = (word) =>
+    (isPart(word) || isHead(word) || isUnit(word) || isTimed(word) || isAirport(word)) && !inBackground(word)
   return [isCounting, denies, isLeftComparative, qualifies, restricts, specifies, isCaller]
 }
 

@@ -82,10 +82,10 @@ const kindsAndNumbers = (text: string, countriesIn: () => ReadonlySet<string>): 
     if (fitting.length === 0 && isTypical) return []
     const hasNumber = numbers.some(({ number }) => number.replace(/\D/gu, "").length > 4)
     const at = { start, end, text: text.slice(start, end) }
-    // `LEI 5299…, business id 0112038-9`: the second number is of the other kind that is named.
+    // `LEI 5299…, business id 0112038-9`: the second number is of the other kind that is named. `NIF 501964843, and one in Belgium BE0428759497`: of another country.
     const isOfOther = (number: string) =>
-      !meant.some((kind) => mayBe(number, kind)) &&
-      namesOfKinds.some((other) => other.start !== start && other.kinds.some((kind) => fits(number, kind)))
+      !meant.some((kind) => mayBe(number, kind) || (kind.country !== null && number.startsWith(kind.country))) &&
+      (isVatNumber(number) || namesOfKinds.some((other) => other.start !== start && other.kinds.some((kind) => fits(number, kind))))
     if (hasNumber && meant.some(({ isValid }) => isValid !== undefined) && meant.every((kind) => companyKinds.includes(kind)))
       return companyMentions(at, meant, numbers)
     if (meant.length === 0) return []

@@ -13,7 +13,7 @@ export const gaps = [
   ),
   unmistakableGap(
     "No source knows on which network a telephone number is now, or whether it was taken along from another one. The sources state the network that the prefix of a mobile number was given to.",
-    "current network | current operator | current carrier | network currently | operator currently | carrier currently | was ported | been ported | ported to | ported from | ported away | ported number | number ported",
+    "current network | current operator | current carrier | network currently | operator currently | carrier currently | was ported | been ported | +49 171 1234567 ported | ported away | ported number | number ported",
   ),
   gap(
     "No source has the telephone numbers of persons, companies or offices. The sources state what is known of a number.",

@@ -86,7 +86,7 @@ const lookup = defineOperation({
   ],
   hints: {
     vocabulary:
-      "landline mobile cell missed part region complete incomplete digits many few short long premium rate normal toll somebody actually town city dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake proper exists reachable domestic foreign abroad",
+      "landline mobile cell missed part region complete incomplete digits many few short long premium rate normal toll somebody actually town city dial dialled dialling ring rings rang call called calls caller calling international national format write written prefix area fake proper correct exists reachable domestic foreign abroad",
     keywords: {
       "phone.type": "mobile landline fixed kind cell toll free",
       "country.name": "country where from",

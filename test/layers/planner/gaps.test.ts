@@ -10,6 +10,11 @@ const draftOf = (question: string, catalogue = builtinEntries) =>
 
 const sources = builtinEntries.flatMap(({ members }) => members)
 
+it("a port of ships is no telephone number that was ported", () => {
+  const draft = draftOf("distance rotterdam port to singapore in nautical miles")
+  assert.notInclude("message" in draft ? draft.message : "", "telephone")
+})
+
 describe("what a source declares that it does not answer", () => {
   it.each([
     ["what do 75 francs make in zlotys at the moment", "exchange rates"],

@@ -11,6 +11,15 @@ describe("identifiers of banks, companies and telephones", () => {
     ["NDEASESS - in which country is this bank?", [["bank.validate_bic", "NDEASESS"]]],
     ["what country is NDEAFIHH", [["bank.validate_bic", "NDEAFIHH"]]],
     ["BARCGB2 rejected by the bank, why", [["bank.validate_bic", "BARCGB2"]]],
+    ["is +65 9123 4567 a correct singapore mobile number", [["phone.lookup", "+65 9123 4567", "SG"]]],
+    // A VAT number of another country is not of the kind that is named.
+    [
+      "NIF 501964843 and BE0428759497 valid?",
+      [
+        ["id.validate_number", "PT.NIF", "501964843"],
+        ["tax.validate_vat", "BE0428759497"],
+      ],
+    ],
     ["0033 6 12 34 56 78 mobile or fixed?", [["phone.lookup", "0033 6 12 34 56 78"]]],
     ["which bank is NL91 ABNA 0417 1643 00", [["bank.of_iban", "NL91 ABNA 0417 1643 00"]]],
     ["which bank is PL61 1090 1014 0000 0712 1981 2874", [["bank.validate_iban", "PL61 1090 1014 0000 0712 1981 2874"]]],

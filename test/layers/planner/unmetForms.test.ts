@@ -15,6 +15,8 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["How many characters does a Maltese IBAN have compared with a Polish one?", "compared"],
     // A period that begins on its first day ends the day before the counted one.
     ["New hire starts 18 January 2027 with a 3 month probation, what is the last day?", "last day"],
+    // An airport that is not known by the name of its town, which lies elsewhere.
+    ["how far is it from Nevsehir airport to Göreme, straight line", "airport"],
     // Several results of one goal.
     ["3 days from 8:30 to 17:00 each day, how many hours", "each"],
     ["How far is Linz from Graz in miles, and how many people live in each?", "each"],
