@@ -65,7 +65,7 @@ export const planFeatureValues = (
     : []
   const inFrame = overlapsAny(frames)
   const all = search.parsed.words.reduce((sum, { stem }) => sum + weightOf(stem), 0)
-  const judged = goals.map((goal) => withoutFramesOf(search, goal, frames))
+  const judged = goals.map((goal) => besideValues(search, withoutFramesOf(search, goal, frames), goals))
   const over = (value: (goal: (typeof judged)[number]) => number) => Math.min(...judged.map(value))
   return [
     1,
@@ -112,20 +112,47 @@ const withoutFramesOf = (search: Search, goal: Goal, frames: ReadonlyArray<Claus
   const { candidate } = goal
   if (better === undefined || better.operation !== candidate.operation)
     return { ...goal, clause: whole, shares: wordSharesOf(search.parsed, whole, goal.bound) }
-  const judged = {
-    ...candidate,
-    score: better.score,
-    confidence: Math.max(candidate.confidence, better.confidence),
-    likelihood: Math.max(candidate.likelihood, better.likelihood),
-    evidence: {
-      ...candidate.evidence,
-      example: Math.max(candidate.evidence.example, better.evidence.example),
-      wording: Math.max(candidate.evidence.wording, better.evidence.wording),
-      noneByWording: Math.min(candidate.evidence.noneByWording, better.evidence.noneByWording),
-    },
-  }
-  return { ...goal, clause, candidate: judged, shares: wordSharesOf(search.parsed, clause, goal.bound) }
+  return { ...goal, clause, candidate: betterOf(candidate, better), shares: wordSharesOf(search.parsed, clause, goal.bound) }
 }
+
+/** A candidate with the better evidence of two clauses that mean its operation. */
+const betterOf = (candidate: Candidate, { confidence, evidence, likelihood, score }: Candidate): Candidate => ({
+  ...candidate,
+  score,
+  confidence: Math.max(candidate.confidence, confidence),
+  likelihood: Math.max(candidate.likelihood, likelihood),
+  evidence: {
+    ...candidate.evidence,
+    example: Math.max(candidate.evidence.example, evidence.example),
+    wording: Math.max(candidate.evidence.wording, evidence.wording),
+    noneByWording: Math.min(candidate.evidence.noneByWording, evidence.noneByWording),
+  },
+})
+
+/**
+ * `and isp` of `49.150.12.7 which country and isp`: a clause without a value of its own is judged with the values that it shares with another one, if it takes all of them and
+ * is behind them or joined to them by `and`.
+ */
+const besideValues = <A extends Goal>(search: Search, goal: A, goals: ReadonlyArray<Goal>): A => {
+  const { bound, candidate, clause } = goal
+  const values = bound.used.filter(({ start }) => start >= 0)
+  const isShared = goals.some(({ bound: other }) => other.call !== bound.call && overlapsEach(values, other.used))
+  const [start, end] = [Math.min(...values.map((value) => value.start)), Math.max(...values.map((value) => value.end))]
+  const isBeside = clause.start >= end || (clause.end <= start && /\band\s*$/iu.test(clause.text))
+  if (!isShared || !isBeside) return goal
+  const { question } = search.parsed
+  const isKept = overlapsAny([...values, clause])
+  const from = Math.min(clause.start, start)
+  const text = question
+    .slice(from, Math.max(clause.end, end))
+    .replaceAll(/[^]/gu, (sign, at: number) => (isKept({ start: from + at, end: from + at + 1 }) ? sign : " ".repeat(sign.length)))
+  const [better] = candidatesFor(search, { start: from, end: from + text.length, text }, goal.ref)
+  return better?.operation === candidate.operation ? { ...goal, clause: better.clause, candidate: betterOf(candidate, better) } : goal
+}
+
+/** Whether two lists have the same values, at least one. */
+const overlapsEach = (values: ReadonlyArray<Mention>, others: ReadonlyArray<Mention>): boolean =>
+  values.length > 0 && values.every(overlapsAny(others)) && others.filter(({ start }) => start >= 0).every(overlapsAny(values))
 
 /** The share of the question's pairs of neighbours that an example of its operations has too. */
 const shareOfPairs = ({ allMentions, question }: Search["parsed"], goals: ReadonlyArray<Goal>): number => {

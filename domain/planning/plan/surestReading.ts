@@ -3,7 +3,8 @@ import { callChain } from "../match/OperationCall.ts"
 import { isFullyTyped, factsRequested } from "../match/OperationProfile.ts"
 import { asidesOf, withoutFrames } from "../read/frames.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
-import { overlaps } from "../read/Mention.ts"
+import { overlaps, overlapsAny } from "../read/Mention.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { listedGoals } from "./goals.ts"
 import { isOperationChosen, possibleCandidates } from "./operationChoices.ts"
@@ -25,7 +26,8 @@ export const surestReading = (search: Search, clauses: Interpretation): Interpre
   const mayBeOne = new Set(parts.map(({ candidate }) => candidate.operation)).size === 1 || parts.some((part) => takesAllOf(part, parts))
   if (areSure && (parts.length < 2 || !mayBeOne)) return clauses
   for (const candidate of wholeCandidates(search)) {
-    if (!isLikely(candidate) || (parts.length > 0 && !parts.some((part) => answersSame(candidate, part)))) continue
+    const isMeant = parts.length === 0 || parts.some((part) => answersSame(candidate, part)) || usesMore(candidate, parts)
+    if (!isLikely(candidate) || !isMeant) continue
     const first: Goal = { ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }
     const goals = [first, ...listedGoals(search, first)]
     if ((areSure && callsOf(goals) >= callsOf(parts)) || parts.some((part) => isDropped(part, candidate))) continue
@@ -58,6 +60,19 @@ const answersSame = ({ bound, operation }: Candidate, part: Goal): boolean => {
     callChain(bound.call).length < callChain(part.bound.call).length &&
     requested.length > 0 &&
     requested.every((fact) => operation.definition.output.includes(fact))
+  )
+}
+
+/**
+ * Whether an operation takes all values of the only part and one more: `ten working days after 18 December in our Belfast office` requests the day of the tenth one,
+ * and not whether the first day is a holiday.
+ */
+const usesMore = ({ bound }: Candidate, [part, ...others]: ReadonlyArray<Goal>): boolean => {
+  if (part === undefined || others.length > 0) return false
+  const isUsed = overlapsAny(part.bound.used)
+  return (
+    part.bound.used.every((mention) => bound.used.some((used) => overlaps(used, mention))) &&
+    bound.used.some((mention) => mention.start >= 0 && mention.weight >= mentionWeight.probable && !isUsed(mention))
   )
 }
 

@@ -31,6 +31,8 @@ describe("a further question that no operation answers", () => {
     "whats the capital and population of Peru",
     "capital of Peru and its GDP",
     "the capital, currency and population of Chile",
+    // In the middle of a list.
+    "What is the capital, GDP and official language of Kenya?",
   ])("is named by the sentence of a source that declares it: %s", (question) => {
     const plan = planOf(question)
     assert.isNull(doubtIn(plan))

@@ -25,6 +25,26 @@ describe("what an automatic ask buys", () => {
   })
 
   it.each([
+    // A clause without a value of its own is as sure as with the value that it shares.
+    ["who owns 196.201.214.200 and what country is it", ["ip.network", "ip.country"]],
+    ["ip 49.150.12.7 which country and isp", ["ip.country", "ip.network"]],
+    // An operation that takes one value more than the one that the words are closer to.
+    ["10 working days after 18 december 2026 for our Northern Ireland office", ["calendar.add_business_days"]],
+  ])("is the plan of which every word is read: %s", (question, operations) => {
+    const plan = planOf(question)
+    assert.deepStrictEqual([plan.steps.map(({ operation }) => operation), doubtIn(plan)], [operations, null])
+  })
+
+  it.each([
+    // The clocks of the one who asks are those of the other place.
+    "What's the time difference between Zurich and Singapore in mid March 2027, and when exactly do our clocks go forward?",
+    // A statement before the value requests nothing.
+    "customer mail bounced, does the domain acmevalves.com exist?",
+  ])("is no plan for a clause that takes one of several values or states something: %s", (question) =>
+    assert.isNotNull(doubtIn(planOf(question))),
+  )
+
+  it.each([
     "What city is 8.8.8.8 in?",
     "What company has the VAT number DE136695976?",
     "Who owns the domain bbc.co.uk?",
