@@ -133,16 +133,23 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }
 
-/** `queenstown nz`: in small letters the country behind a town, where in capitals it is part of the name. */
+/** `queenstown nz`, `Gore new zealand`: in small letters the country behind a town, where in capitals it is part of the name. */
 const withOuterCodes = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const codes = mentions.filter(({ kind, text: written }) => kind === "country.code" && /^(?:nz|uk|usa|uae)$/u.test(written))
+  const isOuter = ({ kind, text: written, weight }: Mention) =>
+    kind === "country.code" && (/^(?:nz|uk|usa|uae)$/u.test(written) || (weight >= certainCountry && /^[\p{Ll} ]{4,}$/u.test(written)))
+  const codes = mentions.filter(isOuter)
   return mentions.map((mention) => {
     const { end, kind, start, value } = mention
     const code =
       kind === "place.name" && !String(value).includes(",") ? codes.find((each) => each.start === end + 1 && text[end] === " ") : undefined
     return code === undefined
       ? mention
-      : { ...mention, end: code.end, text: text.slice(start, code.end), value: `${String(value)}, ${code.text.toUpperCase()}` }
+      : {
+          ...mention,
+          end: code.end,
+          text: text.slice(start, code.end),
+          value: `${String(value)}, ${code.text.length > 3 ? code.text : code.text.toUpperCase()}`,
+        }
   })
 }
 

@@ -27,11 +27,16 @@ export const isoDates = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(isoMoment)].flatMap((match): ReadonlyArray<Mention> => {
     const [whole, date = "", time, offset] = match
     const at = { start: match.index, end: match.index + whole.length, text: whole }
+    if (countsDays.test(text)) return dayMentions(at, date, true)
     const day = dayMentions(offset === undefined ? at : { ...at, end: at.start + 10, text: date }, date, true)
     if (time === undefined) return day
     const reading: Mention = { ...at, kind: "date.reading", value: `${date}T${time}`, weight: 1 }
     return offset === undefined ? [...day, reading] : [...day, ...atOffset(reading, offset)]
   })
+
+/** `days until 2027-02-14T23:59:59Z`: of a moment only the day counts. */
+const countsDays =
+  /^(?!.*\b(?:hours?|minutes?|seconds?|time|clocks?)\b).*\b(?:days|weeks|months)\s+(?:are\s+)?(?:left|until|till|to|from|between|since|remain\w*)\b/isu
 
 const isoMoment =
   /\b(\d{4}-\d{2}-\d{2})(?:[T ](?:at )?(\d{2}:\d{2}(?::(?!00)\d{2})?)(?::00)?(?:\.\d{1,9})?(?:(?<=T\S*)(Z|[+-]\d{2}:?\d{2})(?!\d))?\b)?/gu
