@@ -7,6 +7,7 @@ import { mentionsUsedBy } from "../match/OperationCall.ts"
 import { framesOf, statementsOf } from "../read/frames.ts"
 import { impossibleKind, type MentionExtractor, overlaps, overlapsAny } from "../read/Mention.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 import { partsOf } from "../read/parts.ts"
 import { isDistinctive, stemsOf } from "../read/words.ts"
 import { requestsSomething } from "./besideUnanswered.ts"
@@ -34,7 +35,8 @@ export const withDeclaredGaps = (
   const { parsed } = search
   // What is wrong with an impossible value says more.
   if (isOperationChosen(search) || parsed.allMentions.some(({ kind }) => kind === impossibleKind)) return result
-  const requested = gapsRequested(parsed, entries, extract, overlapsAny(framesOf(parsed.question)))
+  const isAside = overlapsAny([...framesOf(parsed.question), ...substancesOf(parsed)])
+  const requested = gapsRequested(parsed, entries, extract, isAside)
   const [first] = requested
   if (first === undefined) return withoutPart(search, result)
   const goals = interpretation.goals.length > 0 ? interpretation.goals : likelyGoals(search)
@@ -89,6 +91,13 @@ export const withDeclaredGaps = (
   const rest = isNoun && !used.some((value) => overlaps(value, part)) ? plan(withoutParts(search, [part])) : undefined
   return limited(rest !== undefined && isBoughtFor(rest) ? rest : result, limiting.gap.message)
 }
+
+/** `of rain` of `3.5 inches of rain in mm`: what an amount is of, which changes no conversion. */
+const substancesOf = ({ allMentions, question }: Search["parsed"]): ReadonlyArray<Clause> =>
+  allMentions.flatMap(({ end, kind, weight }): ReadonlyArray<Clause> => {
+    const [substance] = kind === "unit.from" && weight >= mentionWeight.pairedUnit ? (/^\sof\s\p{L}+/u.exec(question.slice(end)) ?? []) : []
+    return substance === undefined ? [] : [clauseOf(question, end, end + substance.length)]
+  })
 
 /** `the population` of `the capital of Kazakhstan and the population`. */
 const nounPhrase = /^\s*(?:(?:the|its|their|his|her)\s+)?(?:\p{Ll}+\s+){0,2}(?:of\s+)?(?:\p{Ll}+|\p{Lu}{2,})\s*$/u

@@ -209,7 +209,11 @@ export const internationalPhones = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9])|(?<![:.,])00\s(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?!\d)(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)]
     .filter((match) => match[0].startsWith("+") || mayBeDialled(text, match))
     .filter(([written]) => written.replace(/^00|\D/gu, "").length >= minDigits)
+    .filter((match) => !hiddenDigits.test(text.slice(match.index + match[0].length)))
     .map((match) => mention("phone.number", match, atSlash(match[0])[0]!, match[0].startsWith("+") ? 1 : 0.9))
+
+/** `+599 9 461 xxxx`: a number whose last digits are hidden is the beginning of one. */
+const hiddenDigits = /^[\s-]?(?:x{2,}|X{2,}|\*{2,}|•{2,}|…|\.{3})(?!\p{L})/u
 
 /** The fewest digits of a number with its calling code, as in Niue: `+351 291` is the beginning of numbers. */
 const minDigits = 7
@@ -261,6 +265,7 @@ export const phones = (text: string): ReadonlyArray<Mention> => {
   return [...text.matchAll(/(?<![\w+.-])\(?\d{2,5}\)?(?:[\s./-]?\d{2,5}){1,5}\b/gu)]
     .filter(([digits]) => digits.replace(/\D/gu, "").length >= 7 && !/^\d{4}-\d{2}-\d{2}$/u.test(digits))
     .filter((match) => !match[0].startsWith("00") || mayBeDialled(text, match))
+    .filter((match) => !hiddenDigits.test(text.slice(match.index + match[0].length)))
     .flatMap((match) =>
       atSlash(match[0]).map((part) => mention("phone.number", match, part, isSpoken ? 0.95 : 0.4, match[0].indexOf(part))),
     )

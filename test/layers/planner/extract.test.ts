@@ -21,6 +21,9 @@ it("60 minutes are no coordinate", () => assert.deepStrictEqual(values("at 51°6
 describe("values that only look like one", () => {
   it.each([
     ["the code EL in Greece", "vat.prefix"],
+    ["her number is +599 9 461 xxxx, which country", "phone.number"],
+    ["call +44 7700 900***, which country", "phone.number"],
+    ["sunset Gore new zealand tomorrow", "place.name", "Gore, new zealand"],
     ["sunrise tomorrow please", "place.name"],
     ["population growth", "place.name"],
     ["call at 12:00 15/03/2027 in Tokyo", "phone.number"],

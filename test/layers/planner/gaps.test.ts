@@ -15,6 +15,12 @@ it("a port of ships is no telephone number that was ported", () => {
   assert.notInclude("message" in draft ? draft.message : "", "telephone")
 })
 
+it("what an amount is of changes no conversion", () => {
+  const draft = draftOf("3.5 inches of rain in mm")
+  if (draft._tag !== "Planned") return assert.fail(draft._tag)
+  assert.deepStrictEqual([draft.plan.steps.map(({ operation }) => operation), draft.plan.unread], [["unit.convert"], undefined])
+})
+
 describe("what a source declares that it does not answer", () => {
   it.each([
     ["what do 75 francs make in zlotys at the moment", "exchange rates"],
