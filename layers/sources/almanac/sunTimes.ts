@@ -131,7 +131,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
         "sun.noon_altitude": "highest angle",
         "sun.golden_hour_until": "golden",
         "sun.golden_hour_from": "golden",
-        "sun.civil_dusk": "dusk twilight light",
+        "sun.civil_dusk": "dusk twilight light dark",
         "sun.civil_dawn": "dawn twilight light",
       },
       measures: {
