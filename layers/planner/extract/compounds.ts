@@ -77,9 +77,11 @@ const partAt = (text: string, afterNumber: number, value: number, joint: string,
   return { amount, unit, unitStart: afterNumber + gap.length, end: afterNumber + whole.length, joint }
 }
 
-/** `12 stone 4 in kilos`, `5 foot 11 in cm`: the pounds after stones and the inches after feet, without their name. */
+/** `12 stone 4 in kilos`, `5 foot 11 in cm`, `5 foot 11 and 13 stone`: the pounds after stones and the inches after feet, without their name. */
 const impliedUnit = (after: string, { name }: Unit): string | undefined =>
-  /^(?:\s?[?.!]*$|\s?,|\s(?:to|into|as|is|are|equals?)\s|\s?=|\sin\s(?!to\b|in\b|inch))/iu.test(after) && Object.hasOwn(implied, name)
+  /^(?:\s?[?.!]*$|\s?,|\s(?:to|into|as|is|are|equals?)\s|\s?=|\sin\s(?!to\b|in\b|inch)|\sand\s\d[\d.]*\s?(?:stone|st|kg|kilos?|lbs?|pounds?|foot|feet|ft|cm|m)\b)/iu.test(
+    after,
+  ) && Object.hasOwn(implied, name)
     ? implied[name]
     : undefined
 

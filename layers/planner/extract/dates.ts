@@ -2,7 +2,7 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { acrossNewYear } from "./acrossNewYear.ts"
 import { relativePeriods } from "./relativePeriods.ts"
 import { recentDays } from "./recentDays.ts"
-import { restOfPeriod, untilToday } from "./restOfPeriod.ts"
+import { fromToday, restOfPeriod, untilToday } from "./restOfPeriod.ts"
 import { yearsBeside } from "./yearsBeside.ts"
 import { withDays } from "./daysOfClocks.ts"
 import { daysOfMonth } from "./daysOfMonth.ts"
@@ -46,5 +46,5 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
   const listed = joinedDays(text, listedDays(text, [...mentions, ...daysOfMonth(text, mentions)]))
   const placed = laterWeekdays(text, acrossNewYear(text, recentDays(text, yearsBeside(text, listed), now)))
   const days = datesOnce(text, restOfPeriod(text, placed, now))
-  return untilToday(text, withDays(text, weekdaysBehind(text, days, now)), now)
+  return untilToday(text, fromToday(text, withDays(text, weekdaysBehind(text, days, now)), now), now)
 }

@@ -5,6 +5,7 @@ import { type Compound, compoundsIn } from "./compounds.ts"
 import { inConversions, withoutOtherKinds, withoutOwnUnits } from "./conversions.ts"
 import { meantUnits } from "./meantUnits.ts"
 import { extentsIn, multiplesIn, type Product } from "./products.ts"
+import { unitsOfSystem } from "./systemUnits.ts"
 import { maxWords, numberedAt, unitAt } from "./unitAt.ts"
 
 /** The numbers of a text that are no part of the name of a unit. */
@@ -107,6 +108,13 @@ const measuresIn = (text: string): ReadonlyArray<Mention> => {
     if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.from", start, name, 0.6)
   }
   for (const { name, start } of targetsBeside(text, mentions)) if (!isTaken(start, start + name.length)) unit("unit.to", start, name, 0.7)
+  if (!mentions.some(({ kind }) => kind === "unit.to"))
+    mentions.push(
+      ...unitsOfSystem(
+        text,
+        mentions.filter(({ kind }) => kind === "unit.from"),
+      ),
+    )
   mentions.push(...betweenVolumeAndMass(mentions))
   return oneKind(mentions)
     ? withoutOtherKinds(

@@ -25,24 +25,33 @@ const isTerm = (text: string, start: number, end: number): boolean =>
   /\b(?:due|terms?|invoiced?|pay(?:able|ment)?|paid|dated?|from)\b/iu.test(text) &&
   !/\b(?:vat|tax|gross|gst|price)\b/iu.test(text)
 
+const metreOrMinute = /^m(?![\p{L}\p{N}/²³])/u
+
 const joint = /^\s*(?:,\s*|and\s+|,\s*and\s+)?$/iu
 
 /** Amounts of time with nothing but `and` between them are one stretch. */
 const stretchesIn = (text: string): ReadonlyArray<Stretch> => {
   const stretches: Array<Stretch> = []
   for (const { end: afterNumber, start, value } of [...numbersIn(text)].sort((a, b) => a.start - b.start)) {
+    const last = stretches.at(-1)
+    const isBehindHours = last?.counts.has("TH") === true && joint.test(text.slice(last.end, start))
     const [match, symbol] =
       units.flatMap(([form, unit]) => {
         const unitName = form.exec(text.slice(afterNumber))
         return unitName ? [[unitName[0], unit] as const] : []
-      })[0] ?? (isTerm(text, start, afterNumber) ? ["", "D"] : [undefined, ""])
+      })[0] ??
+      // `11h 10m`: behind hours no metres.
+      (isBehindHours && metreOrMinute.test(text.slice(afterNumber))
+        ? ["m", "TM"]
+        : isTerm(text, start, afterNumber)
+          ? ["", "D"]
+          : [undefined, ""])
     if (match === undefined || value <= 0) continue
     const end = afterNumber + match.length
     const written = text.slice(start, afterNumber)
     // `her 100th day` of a job is 99 days after the first one, `the 100th day after it` is 100 days after it.
     const isOrdinal = /\d(?:st|nd|rd|th)$/iu.test(written) && symbol === "D" && !/^\s+(?:after|from|before)\b/iu.test(text.slice(end))
     if (isOrdinal && value === 1) continue
-    const last = stretches.at(-1)
     // `7 h 10`: the minutes of a stretch of hours. `14h10` is a clock time more often.
     const [minutes = "", digits] =
       symbol === "TH" && Number.isSafeInteger(value) ? (/^\s?(\d{2})(?!\d|[:.,]\d|\s?[\p{L}%])/u.exec(text.slice(end)) ?? []) : []

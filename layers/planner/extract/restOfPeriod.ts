@@ -21,13 +21,31 @@ export const restOfPeriod = (text: string, mentions: ReadonlyArray<Mention>, now
   )
 }
 
-/** `days since 1 January 2026`, `born on 3 May 1988`: what began on a day that has passed, and has no end beside it, lasts until today. */
+/** `contract ends on 14 February 2027, how many days left?`: the days that are left begin today, where the text has one day, and that is ahead. */
+export const fromToday = (text: string, mentions: ReadonlyArray<Mention>, now: number): ReadonlyArray<Mention> => {
+  const today = isoDate(now)
+  const days = mentions.filter(({ kind }) => kind === "date" || kind === "date.start")
+  const match = /(?<=\bhow\s+many\s+(?:days|weeks|months)\s+(?:(?:are|do\s+(?:i|we)\s+have)\s+)?)(?:left|remaining)\b/iu.exec(text)
+  if (
+    match === null ||
+    days.some(({ end, value }) => String(value) <= today || end > match.index) ||
+    new Set(days.map(({ start }) => start)).size !== 1
+  )
+    return mentions
+  const at = { start: match.index, end: match.index + match[0].length, text: match[0] }
+  return [...mentions, { ...at, kind: "date.start", value: today, weight: 0.7 }]
+}
+
+/** `days since 1 January 2026`, `born on 3 May 1988`, `started on 3 June 2019`: what began on a day that has passed, and has no end beside it, lasts until today. */
 export const untilToday = (text: string, mentions: ReadonlyArray<Mention>, now: number): ReadonlyArray<Mention> => {
   const today = isoDate(now)
   const days = mentions.filter(({ kind }) => kind === "date")
   const [day, ...others] = days
   if (day === undefined || others.length > 0 || String(day.value) > today) return mentions
-  const [behind, word] = /\b(since|born)\s+(?:on\s+)?(?:the\s+)?$/iu.exec(text.slice(0, day.start)) ?? []
+  const [behind, word] =
+    /\b(since|born|d\.?o\.?b\.?:?|(?:started|joined|hired|began|employed)(?=\s))\s+(?:on\s+)?(?:the\s+)?$/iu.exec(
+      text.slice(0, day.start),
+    ) ?? []
   if (behind === undefined || word === undefined) return mentions
   const start = day.start - behind.length
   return [...mentions, { kind: "date.end", start, end: start + word.length, text: word, value: today, weight: 0.6 }]

@@ -21,6 +21,9 @@ describe("the days of a period", () => {
     ["how many days does February 2028 have", "2028-02-01", "2028-03-01"],
     ["how many days from 1 to 28 February 2027", "2027-02-01", "2027-02-28"],
     ["how many days until the end of the year", "2026-11-24", "2026-12-31"],
+    // What is left begins today, and what began lasts until today.
+    ["our contract ends 14 February 2027, how many days left?", "2026-11-24", "2027-02-14"],
+    ["employee started on 3 June 2019, how many years and months of service has she", "2019-06-03", "2026-11-24"],
     // Of a moment the day.
     ["how many days left until 2027-02-14T23:59:59Z", "2026-11-24", "2027-02-14"],
     ["how many days between now and the end of January 2027", "2026-11-24", "2027-01-31"],

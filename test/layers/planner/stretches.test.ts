@@ -26,6 +26,7 @@ describe("a stretch of hours and minutes", () => {
 
   it.each([
     ["SIN to LHR departing 23:45 on 1 Dec, flight is 14h10. What is the London arrival time?", "PT14H10M"],
+    ["a flight leaves JNB at 20:15 and takes 11h 10m to London Heathrow, what is local arrival time", "PT11H10M"],
     ["Vessel leaves Singapore 3 Dec 22:00, sails 17 days and 6 hours. What is the arrival time in Rotterdam?", "P17DT6H"],
   ])("is read behind a word for a journey: %s", (question, duration) =>
     assert.include(
