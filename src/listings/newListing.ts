@@ -1,7 +1,10 @@
 import { Effect, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
-import type { Listing } from "../../domain/listing/Listing.ts"
+import { maxPrice } from "../../domain/catalogue/PriceList.ts"
+import { endpointId, type Listing } from "../../domain/listing/Listing.ts"
+import { toDecimal } from "../../domain/money/Money.ts"
+import { listNames } from "../../domain/sanitize.ts"
 import type { OpenApiDocument } from "../../layers/sources/openapi/Document.ts"
 import { pricedEndpoints } from "../../layers/sources/openapi/pricedEndpoints.ts"
 
@@ -30,6 +33,13 @@ export const newListing = Effect.fnUntraced(function* ({ document, name: given, 
   if (endpoints.length === 0) {
     return yield* new InvalidDocument({
       message: ["None of its endpoints can be sold.", ...[...notes].map((note) => `  note: ${note}`)].join("\n"),
+    })
+  }
+  const tooDear = endpoints.filter(({ pricing }) => pricing.price > maxPrice)
+  if (tooDear.length > 0) {
+    const named = tooDear.map((endpoint) => `${endpointId(endpoint)} at ${toDecimal(endpoint.pricing.price)} USD`)
+    return yield* new InvalidDocument({
+      message: `A call costs at most ${toDecimal(maxPrice)} USD: ${listNames(named)}. Prices are in millionths of a USD. Nothing was saved.`,
     })
   }
   const name = given ?? (titleOf(document) || slug)

@@ -1,6 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
+import { Catalogue } from "../../domain/catalogue/Catalogue.ts"
 import { Listings } from "../../domain/listing/Listing.ts"
 import { Publishers } from "../../domain/publishing/Publishers.ts"
 import { fromPage, look, newMember, seriousFindings, sessionOf, signedIn, withApp } from "./fixture.ts"
@@ -117,12 +118,20 @@ layer(withApp, { excludeTestServices: true })("the page of publishers, in Chromi
             { slug, document: parcels, ...more },
             { "x-farthing-account": account },
           )
-          return [response.status, JSON.parse(await response.text()).error?.code]
+          const answer = JSON.parse(await response.text())
+          return [response.status, answer.error?.code ?? answer.signing_key_id]
         })
       expect(yield* save(second.id, { payee: names[0] })).toEqual([400, "invalid_request"])
       expect(yield* save(first.id, { origin: "http://169.254.169.254/latest" })).toEqual([400, "invalid_request"])
-      expect(yield* save(first.id)).toEqual([201, undefined])
+      const [sold] = yield* Effect.flatMap(Catalogue, ({ current }) => current)
+      expect(yield* save(first.id, { slug: sold!.source.id })).toEqual([409, "slug_taken"])
+      expect(yield* save(first.id, { prices: { "POST /labels": 1_000_000_001 } })).toEqual([400, "invalid_request"])
+      expect(yield* save(first.id)).toEqual([201, null])
       expect(yield* save(second.id)).toEqual([409, "slug_taken"])
+      // At once, before the snapshot of the listings has it: a secret that was just made stays.
+      const [, signed] = yield* save(first.id, { sign: true })
+      expect(signed).toMatch(new RegExp(`^${slug}-`, "u"))
+      expect(yield* save(first.id)).toEqual([201, signed])
       const saved = yield* Effect.flatMap(Listings, ({ status }) => status(slug))
       expect(saved).toBe("paused")
     }),

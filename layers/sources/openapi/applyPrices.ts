@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { InvalidDocument } from "../../../domain/catalogue/ImportedSource.ts"
 import { sanitize, listNames } from "../../../domain/sanitize.ts"
-import { type OpenApiDocument, followReferences, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
+import { type OpenApiDocument, followReferences, isObject, type Json, type JsonObject, mapMembers, objectOf, textOf } from "./Document.ts"
 import { extensionName, PriceMicroUsd, PricingModelName } from "./GatewayExtension.ts"
 import { endpointName, listOperations } from "./operations.ts"
 
@@ -21,7 +21,10 @@ export const applyPrices = (document: OpenApiDocument, prices: unknown): Result.
   const operations = listOperations(document, () => undefined)
   const matched = new Map<string, JsonObject>()
   const unknown = Object.entries(list.success).filter(([name, entry]) => {
-    const priced = operations.filter((one) => name.toLowerCase() === one.id.toLowerCase() || isEndpoint(name, endpointName(one)))
+    const priced = operations.filter(
+      (one) =>
+        name.toLowerCase() === one.id.toLowerCase() || name === textOf(one.node, "operationId") || isEndpoint(name, endpointName(one)),
+    )
     for (const one of priced)
       matched.set(endpointName(one), withPrice(one.node, typeof entry === "number" ? { price_micro_usd: entry } : entry))
     return priced.length === 0

@@ -44,7 +44,10 @@ export class SlugTaken extends Refusal("slug_taken", 409) {}
 /** An OpenAPI document of 900,000 characters with its escapes. */
 const maxListingBytes = 1_048_576
 const listingRequest = { slug: "parcels", document: "openapi: 3.1.0 …", prices: { "GET /parcels/{id}": 1_500 } }
-const listingErrors = [...bodyErrors, envelope(SlugTaken, "Another publisher sells under this slug.")] as const
+const listingErrors = [
+  ...bodyErrors,
+  envelope(SlugTaken, "Another publisher sells under this slug, or a source of the gateway has it as its id."),
+] as const
 
 /** For the publishers of sources and listings, with their own key. */
 export class PublishersGroup extends HttpApiGroup.make("publishers")

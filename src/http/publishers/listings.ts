@@ -1,5 +1,6 @@
 import { Effect, Redacted, Result } from "effect"
 import { hostname } from "node:os"
+import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { InvalidDocument } from "../../../domain/catalogue/ImportedSource.ts"
 import { type Listing, Listings } from "../../../domain/listing/Listing.ts"
 import { toMoney } from "../../../domain/money/Money.ts"
@@ -93,11 +94,18 @@ const describedListing = Effect.fnUntraced(function* (order: typeof ListingBody.
     return yield* new InvalidRequest({ message: `payee must be one of: ${payees.join(", ")}. Nothing was saved.`, field: "payee" })
   }
   const listings = yield* Listings
-  const earlier = (yield* listings.current).get(slug)
-  // A listing of the last second is in the database and not yet in the snapshot.
+  const earlier = (yield* listings.latest).get(slug)
+  // A listing whose secret cannot be decrypted is stored and not sold.
   const isNew = earlier === undefined && (yield* listings.status(slug)) === undefined
   if (!isNew && (earlier === undefined || !payees.includes(earlier.publisher))) {
     return yield* new SlugTaken({ message: `Another API is listed as /${slug}. Choose another slug. Nothing was saved.` })
+  }
+  const sources = yield* Effect.orElseSucceed(
+    Effect.flatMap(Catalogue, ({ current }) => current),
+    () => [],
+  )
+  if (earlier === undefined && sources.some(({ source }) => source.id === slug)) {
+    return yield* new SlugTaken({ message: `${slug} is the id of a source of this gateway. Choose another slug. Nothing was saved.` })
   }
   const read = yield* Effect.fromResult(readDocument(order.document))
   const priced = prices === undefined ? read.document : yield* Effect.fromResult(applyPrices(read.document, prices))

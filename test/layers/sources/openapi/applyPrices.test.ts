@@ -19,6 +19,9 @@ describe("a price list", () => {
     )
   })
 
+  it("an operation is named by the id that its document gives it, too", () =>
+    assert.strictEqual(Result.getOrThrow(priced({ getPet: 7 })).source.operations[0]?.pricing.price, 7n))
+
   it("a price list that names unknown operations is refused with their names", () => {
     assert.match(
       why({ "pet.getPet": 1, "pet.none": 1, "GET /nowhere": 2 }),
