@@ -33,7 +33,11 @@ export const matchEndpoint = (
       new OperationNotFound({ message: `${listing.slug} lists no such path. It lists ${listNames(operations)}.`, operations }),
     )
   }
-  const wanted = (name: string) => best(here.filter((endpoint) => endpoint.method === name))
+  const wanted = (name: string) =>
+    best(
+      here.filter((endpoint) => endpoint.method === name),
+      segments,
+    )
   const match = wanted(method) ?? (method === "HEAD" ? wanted("GET") : undefined)
   return match
     ? Result.succeed(match)
@@ -84,9 +88,23 @@ const endpointsAt = (listing: Listing, segments: ReadonlyArray<string>): Readonl
     return template.length === segments.length && template.every((part, i) => part === null || part === segments[i]!.toLowerCase())
   })
 
-/** The one whose first difference is a literal: `/send` before `/{id}`. */
-const best = (endpoints: ReadonlyArray<ListedEndpoint>): ListedEndpoint | undefined =>
-  endpoints.reduce<ListedEndpoint | undefined>((first, next) => (first && breadth(first) <= breadth(next) ? first : next), undefined)
+/** The one whose first difference is a literal: `/send` before `/{id}`. Of two that differ in case alone the one that is written so, or the dearer one. */
+const best = (endpoints: ReadonlyArray<ListedEndpoint>, segments: ReadonlyArray<string>): ListedEndpoint | undefined => {
+  const rank = (endpoint: ListedEndpoint) => [breadth(endpoint), isWrittenSo(endpoint, segments) ? 0 : 1, -endpoint.pricing.price] as const
+  const comesFirst = (one: ListedEndpoint, other: ListedEndpoint) => {
+    const [a, b] = [rank(one), rank(other)]
+    const place = a.findIndex((value, at) => value !== b[at])
+    return place < 0 || a[place]! < b[place]!
+  }
+  return endpoints.reduce<ListedEndpoint | undefined>((first, next) => (first && comesFirst(first, next) ? first : next), undefined)
+}
+
+/** Whether the literals of a path have the case of the request's. */
+const isWrittenSo = ({ path }: ListedEndpoint, segments: ReadonlyArray<string>): boolean =>
+  path
+    .split("/")
+    .slice(1)
+    .every((part, at) => part.startsWith("{") || part === (segments[at] ?? ""))
 
 /** `/a/{b}` is "01": sorts before what is less literal, from the left. */
 const breadth = (endpoint: ListedEndpoint) =>

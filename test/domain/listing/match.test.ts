@@ -43,6 +43,23 @@ describe("matchEndpoint", () => {
     assert.strictEqual(match("PUT", "/others/send"), "PUT /{kind}/send")
   })
 
+  it("of two paths that differ in case alone it takes the one that is written so, and else the dearer one", () => {
+    const priced = (path: string, price: bigint) => ({
+      ...endpoint(`GET ${path}`),
+      pricing: { model: "per_call", price: microUsd(price) } as const,
+    })
+    for (const endpoints of [
+      [priced("/data", 10n), priced("/DATA", 900n)],
+      [priced("/DATA", 900n), priced("/data", 10n)],
+    ])
+      for (const [path, meant] of [
+        ["/data", "/data"],
+        ["/DATA", "/DATA"],
+        ["/Data", "/DATA"],
+      ] as const)
+        assert.strictEqual(Result.getOrThrow(matchEndpoint({ ...listing, endpoints }, "GET", path)).path, meant)
+  })
+
   it("matchEndpoint finds the root with and without its slash", () => {
     assert.deepEqual([match("GET", ""), match("GET", "/"), match("POST", "/")], ["GET /", "GET /", "method_not_allowed"])
   })
