@@ -78,7 +78,8 @@ const replay = Effect.fnUntraced(function* <A extends HttpServerResponse.HttpSer
   const waitingMs = earlier.waitUntil - now
   if (earlier.status === "running" && waitingMs > 0) {
     return yield* new RequestInProgress({
-      message: "The first request with this Idempotency-Key is still running. Retry in a moment with the same key: nothing is paid twice.",
+      message:
+        "The first request with this Idempotency-Key, or with this payment, is still running. Retry in a moment with the same one: nothing is paid twice.",
       retry_after_ms: Math.min(1000, waitingMs),
     })
   }

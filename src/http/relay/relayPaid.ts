@@ -56,7 +56,7 @@ export const relayPaid = Effect.fnUntraced(function* (
         const stored = storedAnswer(listing, endpoint, answer, new Date())
         return Effect.succeed({ body: JSON.stringify(stored), amount: endpoint.pricing.price })
       }
-      return new SourceFailure({ code: "source_error", message: `The origin answered ${status}, so nothing was charged.` })
+      return new SourceFailure({ code: "source_error", message: `The origin answered ${status}.` })
     })
     const order = yield* relayOrder(listing, endpoint, { ...payment, dispatch })
     const outcome = yield* withChallenges(order, buy(order, received))
@@ -164,12 +164,18 @@ const refuseWith = <E extends Refused>(refusal: E, call: Call) =>
   Effect.flatMap(moneyHeaders([call]), (headers) => Effect.fail(refusalWith(refusal, { headers })))
 
 /** A failed relay with the truth about the money, and about the origin, which may have acted on a request that it did not answer. */
-const failedRelay = ({ code, message, ...error }: RunError, call: Call) => {
+export const failedRelay = ({ code, message, ...error }: RunError, call: Call) => {
   const mayHaveActed = code !== "source_unavailable" && !/^(?:GET|HEAD) /u.test(call.operation)
-  const isUncharged = moneyMovedBy([call]) === "none" && !/charged/u.test(message)
+  const moved = moneyMovedBy([call])
+  const ofMoney =
+    moved === "refunded"
+      ? " What was paid is credited to the organisation."
+      : moved === "none" && !/charged/u.test(message)
+        ? " Nothing was charged."
+        : ""
   return sourceRefusal({
     ...error,
-    message: `${message}${isUncharged ? " Nothing was charged." : ""}${mayHaveActed ? " The origin may have acted on the request all the same." : ""}`,
+    message: `${message}${ofMoney}${mayHaveActed ? " The origin may have acted on the request all the same." : ""}`,
     code: code === "source_timeout" || code === "source_unavailable" ? code : "source_error",
   })
 }
