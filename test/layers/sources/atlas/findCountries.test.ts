@@ -13,6 +13,7 @@ it.effect("country.find gives the countries that meet all conditions", () =>
     assert.deepEqual(yield* codes({ european_union: true, schengen: false }), ["CY", "IE"])
     assert.deepEqual(yield* codes({ schengen: true, european_union: false }), ["CH", "IS", "LI", "NO"])
     assert.deepEqual(yield* codes({ language: "Portuguese", region: "Africa" }), ["AO", "CV", "GQ", "GW", "MZ", "ST"])
+    assert.deepEqual(yield* codes({ without_language: "Spanish", region: "South America" }), ["BR", "GY", "SR"])
     assert.deepEqual(yield* codes({ european_union: false, code: "EUR" }), ["AD", "MC", "ME", "SM", "VA", "XK"])
     assert.deepEqual(yield* codes({ driving_side: "left", region: "Europe" }), ["CY", "GB", "IE", "MT"])
     assert.deepEqual(yield* codes({ region: "Caribbean", landlocked: true }), [])
