@@ -104,12 +104,15 @@ const readSeller = (body: Body): Result.Result<string, MissingField | InvalidReq
 
 const required = (body: Body, name: string, max: number): Result.Result<string, MissingField | InvalidRequest> =>
   Result.flatMap(optionalText(body, name), (text): Result.Result<string, MissingField | InvalidRequest> => {
-    if (text === null || text.trim() === "") return Result.fail(missing(name))
+    if (text === null || !visible.test(text)) return Result.fail(missing(name))
     return text.length <= max ? Result.succeed(text) : Result.fail(tooLong(name, max))
   })
 
-// Line breaks are text; other control characters would garble a page or a log.
-const control = /[\p{Cc}]/u
+/** A text of spaces or of characters without a shape (U+200B) shows nothing. */
+const visible = /[^\p{Z}\p{C}]/u
+
+// Line breaks are text; other control characters would garble a page or a log, and those of the direction of writing would show another name than is there.
+const control = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 const optionalText = (body: Body, name: string): Result.Result<string | null, InvalidRequest> => {
   const value = body[name]

@@ -134,6 +134,10 @@ describe("the request for a checkout", () => {
 
   it("refuses control characters and names of more than 200 characters", () => {
     expect(codeOf({ product_name: "a\u0000b" })).toBe("invalid_request")
+    // The end of this name would be shown before its beginning.
+    expect(codeOf({ product_name: "lamp\u202egnp.exe" })).toBe("invalid_request")
+    expect(codeOf({ product_name: "\u200b" })).toBe("missing_field")
+    expect(codeOf({ product_name: "👨‍👩‍👧 مصباح" })).toBe("accepted")
     expect(codeOf({ product_name: "x".repeat(201) })).toBe("invalid_request")
     expect(codeOf({ description: "two\nlines" })).toBe("accepted")
   })
