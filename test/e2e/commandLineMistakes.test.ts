@@ -11,12 +11,12 @@ import {
   expectJsonError,
   farthing,
   DataDirectory,
-  dataDirectory,
+  runningDirectory,
   serve,
   npmStart,
 } from "../support/cluster/commandLine.ts"
 
-layer(dataDirectory, { excludeTestServices: true })("mistakes on the command line", (it) => {
+layer(runningDirectory, { excludeTestServices: true })("mistakes on the command line", (it) => {
   const unknownOrganisation = "00000000-0000-4000-8000-000000000000"
   const key = ["key", "create", "--name", "k", "--scopes", "sources:read", "--expires", "30"]
   const grant = ["credits", "grant", "--reason", "test"]

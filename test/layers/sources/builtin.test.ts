@@ -27,7 +27,7 @@ almanac moon.phases 0.0005
 atlas country.profile 0.001 0.001
 atlas country.neighbours 0.001
 atlas country.by_currency 0.0015
-atlas country.find 0.0015 0.0015 0.0015 0.0015 0.0015 0.0015 0.0015
+atlas country.find 0.0015 0.0015 0.0015 0.0015 0.0015 0.0015 0.0015 0.0015
 atlas country.of_code 0.0005 0.0005 0.0005
 bank-check bank.validate_iban 0.002
 bank-check bank.of_iban 0.002

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { execFileSync, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { expect } from "vitest"
+import { start } from "../../../layers/embedded/EmbeddedPostgres.ts"
 import { temporaryDirectory } from "./Cluster.ts"
 import { type GatewayProcess, spawnNode } from "./gatewayProcess.ts"
 
@@ -77,6 +78,11 @@ export const dataDirectory = Layer.effect(
     jsonOf(yield* farthing(["migrate", "--json"], env))
     return { env, secrets: [] }
   }),
+)
+
+/** Such a directory whose database runs, so that no command starts and stops it. */
+export const runningDirectory = Layer.tap(dataDirectory, (context) =>
+  Effect.orDie(start({ directory: Context.get(context, DataDirectory).env["FARTHING_DATA_DIR"]! })),
 )
 
 /** The one JSON object that a command printed; it must have printed nothing else. */
