@@ -102,10 +102,10 @@ const substancesOf = ({ allMentions, question }: Search["parsed"]): ReadonlyArra
 /** `the population` of `the capital of Kazakhstan and the population`. */
 const nounPhrase = /^\s*(?:(?:the|its|their|his|her)\s+)?(?:\p{Ll}+\s+){0,2}(?:of\s+)?(?:\p{Ll}+|\p{Lu}{2,})\s*$/u
 
-/** `and population` of `the capital and population of Peru`: one of several nouns that one value belongs to, behind another one. */
+/** `and population` of `the capital and population of Peru`: the last of several nouns that one value belongs to. */
 const joinedNoun = (question: string, { start }: GapRequest): Clause | undefined => {
   const joint = /(?<=\p{L})(?:\s(?:and|&)|,(?:\sand)?)\s(?:the\s)?$/u.exec(question.slice(0, start))
-  const noun = /^(?:\p{Ll}+(?:\s\p{Ll}+)?|\p{Lu}{2,})(?=\sof\s|,?\s(?:and|&)\s(?:\p{Ll}+\s){1,3}of\s)/u.exec(question.slice(start))
+  const noun = /^(?:\p{Ll}+(?:\s\p{Ll}+)?|\p{Lu}{2,})(?=\sof\s)/u.exec(question.slice(start))
   return joint === null || noun === null ? undefined : clauseOf(question, joint.index, start + noun[0].length)
 }
 
