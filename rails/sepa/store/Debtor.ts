@@ -89,7 +89,7 @@ export const Debtor = Schema.Struct({
 })
 export type Debtor = typeof Debtor.Type
 
-/** The mandate by which a debit can be made now. Undefined where there is none, or its subscription is cancelled. */
+/** The mandate by which a debit can be made now. Undefined without one, and if its subscription is cancelled. */
 export const usableMandate = ({ mandate, subscription }: Debtor) =>
   mandate?.status === "active" && subscription === "active" ? mandate : undefined
 
