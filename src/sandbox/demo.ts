@@ -143,10 +143,11 @@ Try next:
 
 export const welcomeSepa = (baseUrl: string) => `
 On the sepa rail the organisation has an active mandate on a test IBAN. A call is booked now and collected later. The second line moves
-the sandbox's clock by 30 days and waits until the next debit, with the monthly fee, is announced. Move the clock again, and it is made and settled:
+the sandbox's clock by 32 days, which is past the end of a month, and waits until the next debit, with the monthly fee, is announced.
+Move the clock again, and it is made and settled:
 
   curl -si ${baseUrl}/v1/execute/bank-check/bank.validate_iban -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -H "X-Payment-Rail: sepa" -d '{"iban":"DE89370400440532013000"}'
-  npx farthing sandbox advance 30d
+  npx farthing sandbox advance 32d
   curl -s ${baseUrl}/v1/me/sepa -H "Authorization: Bearer $API_KEY"
   curl -s ${baseUrl}/v1/topups -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: topup-1" -d '{"amount":20}'
 `
