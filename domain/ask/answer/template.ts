@@ -53,6 +53,7 @@ const formats = {
   moments: (value) => listText(value, (item) => (typeof item === "string" ? momentText(item) : undefined)),
   regions: (value) => listText(value, (item) => enumerated(item, ["name", "region", "country_name"]), "; "),
   airports: (value) => listText(value, airportText),
+  towns: (value) => listText(value, townText, "; "),
   former: (value) => listText(value, (item) => `${textAt(item, "name")} (${textAt(item, "code")}, until ${textAt(item, "used_until")})`),
   prefixes: (value) => listText(value, (item) => `${textAt(item, "prefix")} of ${textAt(item, "used_in")}`),
   meanings: (value) => listText(value, (item) => `${textAt(item, "prefix")} is ${textAt(item, "meaning")}`),
@@ -93,6 +94,16 @@ const enumerated = (item: Schema.Json, names: ReadonlyArray<string>): string => 
 const airportText = (item: Schema.Json): string => {
   const code = textAt(item, "iata") ?? textAt(item, "icao")
   return `${textAt(item, "name") ?? "an airport"}${code === undefined ? "" : ` (${code})`}`
+}
+
+/** `Lyon, Auvergne-Rhône-Alpes (522,250 people, 12.3 km away)` */
+const townText = (item: Schema.Json): string => {
+  const [people, km] = ["population", "distance_km"].map((member) => at(item, pointerOf([member])))
+  const facts = [
+    ...(typeof people === "number" ? [`${people.toLocaleString("en")} people`] : []),
+    ...(typeof km === "number" ? [`${km} km away`] : []),
+  ]
+  return `${enumerated(item, ["name", "region"])}${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`
 }
 
 /** `bank code in 5 to 8`: where a part of an identifier is. */

@@ -162,6 +162,37 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The time zone there is {time.zone}.", facts: ["time.zone"], detail: true },
     ],
   },
+  "place.largest": {
+    sentences: [
+      {
+        text: "{place.total} towns and cities have at least {place.least} people there.",
+        facts: ["place.total", "place.least"],
+      },
+      {
+        text: "The largest is {place.name} ({country.name|country}), with about {place.population} inhabitants.",
+        facts: ["place.name", "place.population", "country.code", "country.name"],
+        when: { "place.rank": null },
+      },
+      {
+        text: "Number {place.rank} by population is {place.name} ({country.name|country}), with about {place.population} inhabitants.",
+        facts: ["place.name", "place.population", "place.rank", "country.code", "country.name"],
+        when: { "place.rank": { atLeast: 1 } },
+      },
+      { text: "{place.name} is in {place.region}.", facts: ["place.region"], detail: true },
+      {
+        text: "{place.name} lies at latitude {geo.latitude} and longitude {geo.longitude}, in the time zone {time.zone}.",
+        facts: ["geo.latitude", "geo.longitude", "time.zone"],
+        detail: true,
+      },
+      { text: "The largest first: {place.largest|towns}.", facts: ["place.largest"] },
+      {
+        text: "No town there meets the conditions.",
+        facts: ["place.name", "place.population", "place.largest", "place.total"],
+        when: { "place.name": null },
+      },
+    ],
+    limits: [{ text: "Populations are estimates of GeoNames, of years that differ from place to place." }],
+  },
   "place.distance": {
     sentences: [
       {
