@@ -21,6 +21,7 @@ import { fixedFeasts } from "./fixedFeasts.ts"
 import { holidayCountries } from "./holidayCountries.ts"
 import { holidayMentions } from "./holidayNames.ts"
 import { dayCounts } from "./dayCounts.ts"
+import { largestTowns } from "./largestTowns.ts"
 import { measures } from "./measures.ts"
 import { isOfUnit } from "./unitAt.ts"
 import { impossible } from "./impossible.ts"
@@ -85,6 +86,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => rates(text),
     () => namedAirports(text),
     () => describedCapitals(text),
+    () => largestTowns(text),
     // `East Africa Time` is a zone.
     () => countryConditions(text).filter(({ end }) => !/^\s(?:standard\s|summer\s)?time\b/iu.test(text.slice(end))),
     () => {
