@@ -66,7 +66,7 @@ export const largestTowns = (text: string): ReadonlyArray<Mention> => {
     const isMore = !/^(?:at\s+least|>=)$/iu.test(more)
     const isOther = /^\s*(?:km|mi|kilo|meter|metre|feet|ft)/iu.test(text.slice(match.index + match[0].length))
     if ((people !== undefined || /population/iu.test(match[0]) || least >= clearPopulation) && !isOther)
-      add(match, "place.min_population", isMore ? least + 1 : least)
+      add(match, "place.population_from", isMore ? least + 1 : least)
   }
   for (const match of ranks.flatMap((form) => [...text.matchAll(form)])) {
     const { count, ordinal, town = "" } = match.groups ?? {}

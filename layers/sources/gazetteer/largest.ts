@@ -39,12 +39,12 @@ const Region = Schema.String.annotate({
   .check(Schema.isPattern(/^[A-Za-z0-9]{1,10}(-[A-Za-z0-9]{1,10}){0,2}$/u, { expected: "an ISO 3166-2 code" }))
   .pipe(Schema.decodeTo(Schema.String, SchemaTransformation.toUpperCase()))
 
-const filters = { "place.min_population": Schema.optionalKey(Population), "place.count": Schema.optionalKey(Count) } as const
+const filters = { "place.population_from": Schema.optionalKey(Population), "place.count": Schema.optionalKey(Count) } as const
 const native = { "country.code": "country", "region.code": "region" } as const
 const inCountry = { "country.code": CountryCode, "region.code": Schema.optionalKey(Region) } as const
 
 interface Filters {
-  readonly "place.min_population"?: number
+  readonly "place.population_from"?: number
   readonly "place.count"?: number
   readonly "place.rank"?: number
 }
@@ -55,10 +55,10 @@ interface Where {
 }
 
 const limitOf = (filter: Filters): number =>
-  filter["place.rank"] ?? filter["place.count"] ?? (filter["place.min_population"] === undefined ? usualCount : maxCount)
+  filter["place.rank"] ?? filter["place.count"] ?? (filter["place.population_from"] === undefined ? usualCount : maxCount)
 
 /** Towns and cities with a count, no quarters of one. */
-const counted = (sql: PgClient.PgClient, { "place.min_population": least = 1 }: Filters): Fragment =>
+const counted = (sql: PgClient.PgClient, { "place.population_from": least = 1 }: Filters): Fragment =>
   sql`(select * from place where population >= ${least}::int and not quarter) as town`
 
 interface Town extends Place {
@@ -85,7 +85,7 @@ const answer = (towns: ReadonlyArray<Town>, input: Filters & Partial<Where>) => 
           ...(each.distance !== undefined && { distance_km: rounded(each.distance) }),
         })),
         total: towns.length === 0 ? 0 : (towns[0]?.total ?? null),
-        least: input["place.min_population"] ?? null,
+        threshold: input["place.population_from"] ?? null,
       },
       country: { code, name: code === null ? null : countryName(code) },
       geo,
@@ -115,7 +115,7 @@ const ofCountry = Effect.fnUntraced(function* (data: ReadDataset, input: Filters
   const { "country.code": country, "region.code": code } = input
   const regions = code === undefined ? [] : yield* regionNames(data, country, code)
   const towns = yield* data((sql) => {
-    const total = input["place.min_population"] === undefined ? sql`` : sql`, (count(*) over ())::int as total`
+    const total = input["place.population_from"] === undefined ? sql`` : sql`, (count(*) over ())::int as total`
     const inside = code === undefined ? sql`true` : sql`(region = any (${regions}) or district = any (${regions}))`
     return sql<Town>`select *${total} from ${counted(sql, input)}
       where country = ${country} and ${inside} order by population desc, id limit ${limitOf(input)}`
@@ -164,7 +164,7 @@ export const largestPlaces = (data: ReadDataset) =>
       "place.rank",
       "place.largest",
       "place.total",
-      "place.least",
+      "place.threshold",
       "country.code",
       "country.name",
       "geo.latitude",
@@ -202,14 +202,14 @@ export const largestPlaces = (data: ReadDataset) =>
       }),
       defineVariant({
         native,
-        fields: { ...inCountry, "place.count": Count, "place.min_population": Schema.optionalKey(Population) },
+        fields: { ...inCountry, "place.count": Count, "place.population_from": Schema.optionalKey(Population) },
         pricing,
         check: regionOf,
         run: (input) => ofCountry(data, input),
       }),
       defineVariant({
         native,
-        fields: { ...inCountry, "place.min_population": Population, "place.count": Schema.optionalKey(Count) },
+        fields: { ...inCountry, "place.population_from": Population, "place.count": Schema.optionalKey(Count) },
         pricing,
         check: regionOf,
         run: (input) => ofCountry(data, input),

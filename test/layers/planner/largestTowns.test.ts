@@ -10,8 +10,8 @@ describe("towns by their size", () => {
     ["what is the third biggest city in Japan", { "country.code": "JP", "place.rank": 3 }],
     ["What is the largest city in Texas?", { "country.code": "US", "region.code": "US-TX", "place.rank": 1 }],
     ["list the 5 biggest cities in Saskatchewan", { "country.code": "CA", "region.code": "CA-SK", "place.count": 5 }],
-    ["cities in Brazil with more than 2 million people", { "country.code": "BR", "place.min_population": 2_000_001 }],
-    ["how many cities in Poland have at least 200,000 inhabitants", { "country.code": "PL", "place.min_population": 200_000 }],
+    ["cities in Brazil with more than 2 million people", { "country.code": "BR", "place.population_from": 2_000_001 }],
+    ["how many cities in Poland have at least 200,000 inhabitants", { "country.code": "PL", "place.population_from": 200_000 }],
     ["towns within 25 km of 47.05, 8.31", { "geo.latitude": 47.05, "geo.longitude": 8.31, "place.radius_km": 25 }],
   ])("are found by their number, their least population or their distance: %s", (question, inputs) => {
     const { steps, unread } = planOf(question)
@@ -19,16 +19,16 @@ describe("towns by their size", () => {
   })
 
   it.each([
-    ["find towns with more than 50000 people within 40 km of Lyon", "Lyon", { "place.radius_km": 40, "place.min_population": 50_001 }],
+    ["find towns with more than 50000 people within 40 km of Lyon", "Lyon", { "place.radius_km": 40, "place.population_from": 50_001 }],
     [
       "which cities over 100k inhabitants are within 60 miles of Leeds",
       "Leeds",
-      { "place.radius_km": 96.6, "place.min_population": 100_001 },
+      { "place.radius_km": 96.6, "place.population_from": 100_001 },
     ],
     [
       "list of towns with 10,000 or more people in a radius of 30 km around Évora",
       "Évora",
-      { "place.radius_km": 30, "place.min_population": 10_000 },
+      { "place.radius_km": 30, "place.population_from": 10_000 },
     ],
   ])("are found around a town: %s", (question, name, conditions) => {
     const { steps, unread } = planOf(question)

@@ -40,7 +40,7 @@ layer(database, { timeout: 400_000 })("place.largest", (it) => {
       const rows = yield* sql<Town & { readonly country: string; readonly quarter: boolean }>`
         select name, country, quarter, population, latitude, longitude from place where population >= 50000`
       const towns = rows.filter(({ quarter }) => !quarter)
-      const { data } = yield* ask(source, "place.largest", { country: "PL", min_population: 50_000 })
+      const { data } = yield* ask(source, "place.largest", { country: "PL", population_from: 50_000 })
       assert.strictEqual(data.place.total, towns.filter(({ country }) => country === "PL").length)
 
       const points = [
@@ -49,7 +49,7 @@ layer(database, { timeout: 400_000 })("place.largest", (it) => {
         { name: "two countries", latitude: 51.0, longitude: 6.0 },
       ]
       for (const { name, ...at } of points) {
-        const around = (yield* ask(source, "place.largest", { ...at, radius_km: 60, min_population: 50_000, count: 50 })).data.place
+        const around = (yield* ask(source, "place.largest", { ...at, radius_km: 60, population_from: 50_000, count: 50 })).data.place
         const expected = towns.filter((town) => distanceKm(at, town) <= 60).toSorted((a, b) => b.population - a.population)
         assert.deepEqual([name, around.total], [name, expected.length])
         assert.deepEqual(
