@@ -1,6 +1,7 @@
 import { type Mention, type MentionExtractor, overlaps, withoutOverlapped } from "../../../domain/planning/read/Mention.ts"
 import { isoDate } from "../../../domain/time.ts"
 import { mentionWeight } from "../../../domain/planning/read/thresholds.ts"
+import { withTownCentres } from "./townCentres.ts"
 import { fold } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
@@ -120,10 +121,11 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     ),
   )
   const eclipsed = placesOfEclipses(text, meant)
+  const placed = withTownCentres(text, meant)
   return [
     ...withProposedDays(
       text,
-      withNationalAreaCodes(text, withCallingCodes(text, withCallOrigin(text, withRestatedUnits(text, withOuterCodes(text, meant))))),
+      withNationalAreaCodes(text, withCallingCodes(text, withCallOrigin(text, withRestatedUnits(text, withOuterCodes(text, placed))))),
     ),
     ...impossible(text),
     ...citiesNamedAlike(meant),

@@ -1,4 +1,4 @@
-import type { KnownNames } from "../../../domain/planning/read/spellCorrection.ts"
+import { isCommonWord, type KnownNames } from "../../../domain/planning/read/spellCorrection.ts"
 import { fold } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
@@ -22,7 +22,8 @@ const capitals = [...countries.values()].flatMap((country) => country.capitals)
 export const knownNames: KnownNames = {
   words: new Set([...days.split(" "), ...scales.split(" "), ...single([...countries.keys()].flatMap((code) => countryName(code) ?? []))]),
   units: new Set(single(units.flatMap(({ aliases }) => aliases)).filter((name) => name.length > 5)),
-  places: new Set(single([...zoneCities, ...capitals]).filter((name) => !days.split(" ").includes(name))),
+  // A zone is named after Center in North Dakota: `city centre` is none of its typing errors.
+  places: new Set(single([...zoneCities, ...capitals]).filter((name) => !days.split(" ").includes(name) && !isCommonWord(name))),
   isName: (word) =>
     knownNames.words.has(fold(word)) ||
     knownNames.places.has(fold(word)) ||

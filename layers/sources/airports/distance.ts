@@ -86,6 +86,8 @@ export const distance = (data: ReadDataset, unknownCode: UnknownCode) => {
         "route.distance_nautical_miles": "nautical",
         "route.initial_bearing": "bearing direction heading course",
       },
+      // The airport nearest to a town is seldom the one that is meant: LIN is Milan's nearest, and `from BGY to Milan` ends in the town.
+      statedOnly: ["route.from", "route.to", "route.from_icao", "route.to_icao"],
       measures: { "route.distance_km": { name: "distance", unit: "km", adjectives: "short long near far close" } },
     },
     check: (input) => unfit("iata", [input["route.from"], input["route.to"]], ["route.from", "route.to"]),
