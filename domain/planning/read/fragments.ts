@@ -15,7 +15,7 @@ export const fragmentsOf = rememberedFor((parsed: ParsedQuestion): ReadonlyArray
   const { question } = parsed
   const sentences = sentencesOf(parsed)
   const isWithin = isWithinValue(parsed)
-  const firstRequest = sentences.findIndex((sentence) => hasContent(parsed, sentence))
+  const firstRequest = sentences.findIndex((sentence) => isRequest(parsed, sentence))
   if (firstRequest < 0) return []
   return sentences.slice(firstRequest).flatMap((sentence, place): ReadonlyArray<Clause> => {
     if (place > 0 && isFragment(parsed, sentence)) return [sentence]
@@ -24,7 +24,7 @@ export const fragmentsOf = rememberedFor((parsed: ParsedQuestion): ReadonlyArray
       // `between 1 December 2026 and 15 January 2027`
       if (isWithin({ start, end: start + cut.length })) continue
       const [before, tail] = [clauseOf(question, sentence.start, start), clauseOf(question, start + cut.length, sentence.end)]
-      if (hasContent(parsed, before) && isFragment(parsed, tail) && !isListGoingOn(parsed, start, tail)) return [tail]
+      if (isRequest(parsed, before) && isFragment(parsed, tail) && !isListGoingOn(parsed, start, tail)) return [tail]
     }
     return []
   })
@@ -43,7 +43,7 @@ const sentencesOf = (parsed: ParsedQuestion): ReadonlyArray<Clause> => {
 
 /** Behind a comma or a conjunction: what takes the request up again, or one or two last words that may be a value. */
 const opening =
-  /(?:(?:,|\s[-–—])\s(?:(?:and|but|plus|also|or)\s)?|\s(?:and|but|plus|also)\s)(?=(?:(?:what|how)\sabout|(?:the\s)?same\b|ditto|how\s(?:many|much|far|long|big|high)\b|which\sone|(?:an?|the)\s[\p{L}\p{M}]+\sones?\b|does|do|is|are|was|will|from|between|for\sthe\sones?|also|\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?\p{L}{3,9})(?:[\s?.]|$))|,\s(?:and|or)\s(?=\S{2,30}(?:\s\S{1,20})?\s?$)/giu
+  /(?:(?:,|\s[-–—])\s(?:(?:and|but|plus|also|or)\s)?|\s(?:and|but|plus|also)\s)(?=(?:(?:what|how)\sabout|(?:the\s)?same\b|ditto|how\s(?:many|much|far|long|big|high)\b|which\sone|(?:an?|the)\s[\p{L}\p{M}]+\sones?\b|does|do|is|are|was|will|from|between|(?:in|for|on|at)\s(?:the\s)?[\p{Lu}\d]\S*(?=\s\S)|for\sthe\sones?|also|\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?\p{L}{3,9})(?:[\s?.]|$))|,\s(?:and|or)\s(?=\S{2,30}(?:\s\S{1,20})?\s?$)/giu
 
 const valuesIn = ({ allMentions }: ParsedQuestion, clause: Clause): ReadonlyArray<Mention> =>
   allMentions.filter((mention) => mention.weight >= mentionWeight.possible && overlaps(mention, clause))
@@ -53,7 +53,9 @@ const wordsBeside = (parsed: ParsedQuestion, clause: Clause): ReadonlyArray<Word
   return parsed.words.filter((word) => overlaps(word, clause) && !isValue(word))
 }
 
-const hasContent = (parsed: ParsedQuestion, clause: Clause): boolean => wordsBeside(parsed, clause).some(({ stem }) => isDistinctive(stem))
+/** `When is Thanksgiving in Canada`: also a question that has values alone beside its first word. */
+const isRequest = (parsed: ParsedQuestion, clause: Clause): boolean =>
+  wordsBeside(parsed, clause).some(({ stem, text }) => isDistinctive(stem) || /^whe(?:n|re)(?:['’]?s)?$/iu.test(text))
 
 const isFragment = (parsed: ParsedQuestion, clause: Clause): boolean => {
   const isSame = sameElsewhere.test(clause.text)

@@ -35,6 +35,10 @@ describe("a part that names only values requests the same for them", () => {
       ["DE-BY", "DE-BE"],
     ],
     ["public holidays in Bavaria 2027, and in Saxony?", "region.code", ["DE-BY", "DE-SN"]],
+    // With a year of its own, and of a request that has values alone beside its first word.
+    ["VAT rate in France 2020 and in Spain 2020", "country.code", ["FR", "ES"]],
+    ["When's Thanksgiving in Canada 2027 and in the US 2027", "country.code", ["CA", "US"]],
+    ["how many working days in March 2027 in France and in April 2027 in Spain", "calendar.start_date", ["2027-03-01", "2027-04-01"]],
     // The word before the value says which of two it replaces.
     ["How far is it from Lisbon to Madrid? And from Porto?", "route.from_place", ["Lisbon", "Porto"]],
     ["How far is it from Lisbon to Madrid? And to Seville?", "route.to_place", ["Madrid", "Seville"]],
