@@ -44,7 +44,7 @@ export const addDays = defineOperation({
   id: "calendar.add_days",
   name: "Add days, weeks, months or years to a date",
   description:
-    "The date and weekday that lies some calendar days, weeks, months or years after or before a date, weekends and holidays counted. The date itself is not counted. " +
+    "The date and weekday that lies some calendar days, weeks, months or years after or before a date, weekends and holidays counted. The date itself is not counted: `calendar.period_end`, the day before, is the last one of a period that begins on it. " +
     "A day that the month does not have is its last day: a month after 31 January is 28 or 29 February.",
   fields: {
     "calendar.date": CalendarDate(
@@ -59,6 +59,7 @@ export const addDays = defineOperation({
     "calendar.period",
     "calendar.direction",
     "calendar.due_date",
+    "calendar.period_end",
     "calendar.weekday",
     "calendar.is_weekend",
     "calendar.days",
@@ -89,9 +90,10 @@ export const addDays = defineOperation({
   ],
   hints: {
     vocabulary:
-      "fall falls add subtract count invoice payment term target net period notice warranty agreement runs run expires expire ends end deadline calendar counting signed lasts begins starts started begin start pay paid payable latest truck vessel shipment cargo parcel born turn turns reach reaches leaves leave left ships shipped takes take transit sea way arrive arrives arrival delivery delivered terms dated",
+      "fall falls add subtract count invoice payment term target net period notice warranty agreement runs run expires expire deadline calendar counting signed lasts begins starts started begin start pay paid payable latest truck vessel shipment cargo parcel born turn turns reach reaches leaves leave left ships shipped takes take transit sea way arrive arrives arrival delivery delivered terms dated",
     keywords: {
       "calendar.due_date": "due date day when deadline",
+      "calendar.period_end": "end ends ended ending",
       "calendar.weekday": "weekday",
       "calendar.is_weekend": "weekend fall falls",
     },
@@ -112,6 +114,7 @@ export const addDays = defineOperation({
             period: input["calendar.period"],
             direction: due < day ? "before" : "after",
             due_date: dateOfDay(due),
+            period_end: due > day ? dateOfDay(due - 1) : null,
             weekday: weekdayOf(due),
             is_weekend: isWeekend(due),
             days: Math.abs(due - day),

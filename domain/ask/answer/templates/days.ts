@@ -281,6 +281,11 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["calendar.due_date", "calendar.weekday", "calendar.days"],
         when: { "calendar.direction": "after" },
       },
+      {
+        text: "A period that begins on {calendar.date|date} ends the day before, on {calendar.period_end|date}.",
+        facts: ["calendar.period_end"],
+        detail: true,
+      },
       ...weekend,
     ],
   },

@@ -35,6 +35,14 @@ layer(onlyHolidays)("calendar.add_days", (it) => {
     }),
   )
 
+  it.effect("the last day of a period that begins on the date is the day before", () =>
+    Effect.gen(function* () {
+      const ends = (period: string) =>
+        Effect.map(call("holidays", "calendar.add_days", { date: "2027-01-04", period }), (answer) => at(answer, "calendar.period_end"))
+      assert.deepEqual([yield* ends("P6M"), yield* ends("P14D"), yield* ends("-P14D")], ["2027-07-03", "2027-01-17", null])
+    }),
+  )
+
   it.effect("calendar.days_between gives an age in whole years, months and days", () =>
     Effect.gen(function* () {
       const expected = [
