@@ -33,7 +33,7 @@ const withoutCountry = (name: string): { readonly name: string; readonly countri
     : { name: town.trim(), countries: new Set(places.map(({ country }) => country)) }
 }
 
-/** The airports of a city with several, in their usual order; otherwise those whose names have the most of the words, at least half of them; those with scheduled flights and the largest first. */
+/** The airports of a city with several, in their usual order; otherwise that of exactly this name, or those whose names have the most of the words, at least half of them; those with scheduled flights and the largest first. */
 const matching = (data: ReadDataset, written: string): Effect.Effect<ReadonlyArray<Airport>, SourceFailure> => {
   const { countries, name } = withoutCountry(written)
   if (countries.size > 0)
@@ -57,9 +57,16 @@ const matching = (data: ReadDataset, written: string): Effect.Effect<ReadonlyArr
           ...(serving.length === 0 ? [] : [sql.in("iata", serving), sql.in("icao", serving)]),
         ])}`,
     ),
-    (airports) => bestOf(airports, words, new Set(serving)),
+    (airports) => {
+      const exact = airports.filter(({ name: own }) => foldName(own) === foldName(name))
+      return exact.length > 0 ? exact : bestOf(airports, words, new Set(serving))
+    },
   )
 }
+
+/** Whether an airport serves the town of a name, or has no other words in its own: Porto Airport, and not Porto Alegre International. */
+const isCalled = ({ iata, icao, name: own }: Airport, name: string): boolean =>
+  airportsServing(name).includes(iata ?? icao ?? "") || wordsOf(own).toSorted().join(" ") === wordsOf(name).toSorted().join(" ")
 
 /** An airport that serves the city of the name has all of its words. */
 const bestOf = (airports: ReadonlyArray<Airport>, words: ReadonlyArray<string>, serving: ReadonlySet<string>): ReadonlyArray<Airport> => {
@@ -84,17 +91,37 @@ const meaningOf = ({ country, iata, icao, latitude, longitude, name }: Airport):
   value: name,
 })
 
-/** The airports that a name may mean: the only one with scheduled flights is meant, if there is one. */
+const meantFirst = (airports: ReadonlyArray<Airport>, first: Airport | undefined): ReadonlyArray<Airport> =>
+  first === undefined ? airports : [first, ...airports.filter((airport) => airport !== first)]
+
+/** The airports that a name may mean: the only one with scheduled flights is meant, or the only such one that has exactly this name. */
 const meaningsOf = (data: ReadDataset, name: unknown): Effect.Effect<ReadonlyArray<InputMeanings>> =>
   typeof name !== "string"
     ? Effect.succeed([])
     : matching(data, name).pipe(
         Effect.map((airports): ReadonlyArray<InputMeanings> => {
-          const [first, second] = airports
-          const isClear = first !== undefined && second !== undefined && first.scheduled === true && second.scheduled !== true
-          const assumption = isClear ? `${first.name} is assumed, the only one of ${airports.length} with scheduled flights.` : null
+          const flown = airports.filter(({ scheduled }) => scheduled === true)
+          const called = flown.filter((airport) => isCalled(airport, withoutCountry(name).name))
+          const [first] = flown.length === 1 ? flown : called
+          const assumption =
+            airports.length === 1 || first === undefined
+              ? null
+              : flown.length === 1
+                ? `${first.name} is assumed, the only one of ${airports.length} with scheduled flights.`
+                : called.length === 1
+                  ? `${first.name} is assumed, the only one of ${airports.length} of this town or of exactly this name.`
+                  : null
           const areTogether = airportsOfCity(name).length > 0
-          return [{ field: "airport.name", meanings: airports.slice(0, 8).map(meaningOf), assumption, areTogether }]
+          return [
+            {
+              field: "airport.name",
+              meanings: meantFirst(airports, assumption === null ? undefined : first)
+                .slice(0, 8)
+                .map(meaningOf),
+              assumption,
+              areTogether,
+            },
+          ]
         }),
         Effect.orElseSucceed(() => []),
       )

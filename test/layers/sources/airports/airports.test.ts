@@ -195,6 +195,15 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
         [oslo!.meanings[0]!.value, oslo!.assumption],
         ["Oslo Airport", "Oslo Airport is assumed, the only one of 2 with scheduled flights."],
       )
+      // Porto Alegre and eight others only have the name as a part; Birmingham is a town in two countries.
+      const [porto] = yield* meaningsOf!({ "airport.name": "Porto" })
+      assert.match(
+        `${porto!.meanings[0]!.value}: ${porto!.assumption}`,
+        /^Porto Airport: Porto Airport is assumed, .* exactly this name\.$/u,
+      )
+      assert.deepEqual(yield* codesOf("Porto Airport"), ["OPO"])
+      const [birmingham] = yield* meaningsOf!({ "airport.name": "Birmingham" })
+      assert.isNull(birmingham!.assumption)
       // The airports of a city belong together, unlike those with a word in common.
       assert.deepEqual([london!.areTogether, oslo!.areTogether], [true, false])
     }),
