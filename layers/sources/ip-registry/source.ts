@@ -63,7 +63,7 @@ export const ipRange = (data: ReadDataset) =>
     hints: {
       vocabulary: "block subnet network cidr belongs part",
       keywords: {
-        "ip.cidrs": "cidr block network subnet",
+        "ip.cidrs": "cidr block subnet",
         "ip.range_size": "many addresses",
         "ip.range_start": "first",
         "ip.range_end": "last",

@@ -165,8 +165,8 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
   "place.largest": {
     sentences: [
       {
-        text: "{place.total} towns and cities have at least {place.least} people there.",
-        facts: ["place.total", "place.least"],
+        text: "{place.total} towns and cities have at least {place.threshold} people there.",
+        facts: ["place.total", "place.threshold"],
       },
       {
         text: "The largest is {place.name} ({country.name|country}), with about {place.population} inhabitants.",
@@ -257,6 +257,12 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "Its range goes from {network.range_start} to {network.range_end}.",
         facts: ["network.range_start", "network.range_end"],
+        detail: true,
+      },
+      {
+        text: "The range is {subnet.cidr}.",
+        facts: ["network.range_start", "network.range_end"],
+        when: { "network.range_start": null },
         detail: true,
       },
     ],
