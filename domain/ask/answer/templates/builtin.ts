@@ -1,4 +1,5 @@
 import type { AnswerTemplates } from "../composeAnswer.ts"
+import { addresses } from "./addresses.ts"
 import { airports } from "./airports.ts"
 import { bank } from "./bank.ts"
 import { business } from "./business.ts"
@@ -26,6 +27,7 @@ const all = new Map(
     ...networks,
     ...countries,
     ...places,
+    ...addresses,
     ...airports,
     ...times,
     ...timeArithmetic,
