@@ -22,7 +22,7 @@ const capitals = [...countries.values()].flatMap((country) => country.capitals)
 export const knownNames: KnownNames = {
   words: new Set([...days.split(" "), ...scales.split(" "), ...single([...countries.keys()].flatMap((code) => countryName(code) ?? []))]),
   units: new Set(single(units.flatMap(({ aliases }) => aliases)).filter((name) => name.length > 5)),
-  // A zone is named after Center in North Dakota: `city centre` is none of its typing errors.
+  // A zone is named after Center in North Dakota: `city centre` is no typing error of it.
   places: new Set(single([...zoneCities, ...capitals]).filter((name) => !days.split(" ").includes(name) && !isCommonWord(name))),
   isName: (word) =>
     knownNames.words.has(fold(word)) ||

@@ -147,8 +147,8 @@ export const largestPlaces = (data: ReadDataset) =>
     id: "place.largest",
     name: "List the largest towns",
     description:
-      "The largest towns and cities of a country, of a region of it or within a distance of a point, by population (estimates of GeoNames, of years that differ from place to place), " +
-      `those with a least population if one is given: how many they are, and at most ${maxCount} of them with region, coordinates, population and, around a point, distance.`,
+      "The largest towns and cities of a country, of a region of it or within a distance of a point, by their people (estimates of GeoNames, of years that differ from place to place), " +
+      `those with at least a number of people if one is given: how many they are, and at most ${maxCount} of them with region, coordinates, people and, around a point, distance.`,
     fields: {
       "geo.latitude": Latitude,
       "geo.longitude": Longitude,
