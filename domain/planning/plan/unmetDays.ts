@@ -193,7 +193,7 @@ const calendarDays: UnmetForm = (search, goals) => {
 const businessDays =
   /\b(?:work(?:ing)?|business|bank(?:ing)?|trading|week|open|office)[\s-]?days\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th))\s(?:work(?:ing)?|business|bank(?:ing)?|trading)[\s-]?day\b|\bBDs?\b|\bT\s?\+\s?\d/iu
 
-/** `10 working days back from 24 December`, where the days after it are counted. */
+/** `10 working days back from 24 December`, `3 working days before pay day`, where the days after it are counted. */
 const backwards: UnmetForm = (search, goals) => {
   const isAhead = goals.some(({ bound }) => {
     const inputs = [...bound.call.input]
@@ -202,7 +202,9 @@ const backwards: UnmetForm = (search, goals) => {
     )
     return inputs.some(([{ slot }]) => kindOf(slot) === "calendar.day_count") && !isBefore
   })
-  return isAhead ? matchesOf(search, /\b(?:back(?:wards?)?(?!\s+to\s+back)|rewind|earlier)\b/giu) : []
+  return isAhead
+    ? matchesOf(search, /\b(?:back(?:wards?)?(?!\s+to\s+back)|rewind|earlier|(?<=\bdays?\s)(?:before|prior\s+to|ahead\s+of))\b/giu)
+    : []
 }
 
 /** `he turned 65 on 3 May, when was he born`: the day that a period ends with is stated, and the step counts on from it. */

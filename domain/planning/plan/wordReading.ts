@@ -63,7 +63,8 @@ const isRead = (word: Word, { index, operations, pairs, parsed: { question, word
       (/^over$/iu.test(text) && /^\s+(?:there|here)\b/iu.test(question.slice(word.end))) ||
       (/^left$/iu.test(text) && handsOver.test(question.slice(word.end))) ||
       (stem === "no" && (isAbbreviation(question, word) || isOfNumber(word, words, operations))) ||
-      (stem === "only" && endsRequest(word, question, words, operations))
+      (stem === "only" && endsRequest(word, question, words, operations)) ||
+      (/^first$/iu.test(text) && isOrdered.test(question.slice(0, word.start)) && endsRequest(word, question, words, operations))
     )
   if (isEmpty(stem) || isFunctionWord(word) || isTypical(stem)) return true
   if (weightOf(stem) < 0.5 || isFiller(stem, index)) return true
@@ -98,6 +99,9 @@ const knows = (terms: ReadonlySet<string>, stem: string): boolean => {
 /** `yes or no`, `yes/no`: the form of the answer. */
 const isYesOrNo = (question: string, { end, start, stem }: Word): boolean =>
   (stem === "no" || stem === "not") && /\b(?:yes\s*(?:\/|or)\s*no|or\s+not)\b/iu.test(question.slice(Math.max(0, start - 8), end))
+
+/** `airports near Siena, closest first`: the order of what an operation lists. */
+const isOrdered = /\b(?:closest|nearest|largest|biggest)\s+$/iu
 
 /** `left +1 604 …`, `left us a number`: what somebody gave, and no remainder or side. */
 const handsOver = /^\s+(?:[+(\d]|(?:the|an?|his|her|their|its|us|me|this|these|no|only|just)\b)/iu

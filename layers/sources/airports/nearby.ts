@@ -96,7 +96,7 @@ export const nearby = (data: ReadDataset, unknownCode: UnknownCode) =>
       "closest airport to Graz, three letter code",
     ],
     hints: {
-      vocabulary: "iata icao code letter letters three serve serves closest reach regional alternative",
+      vocabulary: "iata icao code letter letters three serve serves closest nearest reach regional alternative",
       keywords: { "airport.nearby": "airports airfields near nearby nearest closest around" },
     },
     run: (input) => around(data, { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }, input),

@@ -132,6 +132,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
         "sun.golden_hour_until": "golden",
         "sun.golden_hour_from": "golden",
         "sun.civil_dusk": "dusk twilight light dark",
+        "sun.astronomical_dusk": "fully completely pitch",
         "sun.civil_dawn": "dawn twilight light",
       },
       measures: {

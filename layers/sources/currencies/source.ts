@@ -95,7 +95,7 @@ export const info = defineOperation({
       "currency.symbol": "sign symbol",
       "currency.countries": "countries used",
       "currency.number": "numeric number",
-      "currency.active": "legal tender valid current withdrawn replaced still",
+      "currency.active": "legal tender valid current withdrawn still",
       "currency.used_until": "until withdrawn",
       "currency.successor": "successor replaced instead",
     },

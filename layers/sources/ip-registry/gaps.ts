@@ -9,6 +9,10 @@ export const gaps = [
     "No source has the contacts of networks, such as the one for reports of abuse. The sources state the country and the operator of the network.",
     "abuse contact | abuse email | abuse mail | abuse address | abuse desk | report abuse | report the abuse | contact for 8.8.8.8",
   ),
+  unmistakableGap(
+    "No source has lists of the networks that an autonomous system announces. The sources state how many they are, and who announces the network of an address.",
+    "list of prefixes | list prefixes | list of IPv4 prefixes | list of IPv6 prefixes | list the prefixes | all prefixes of | which prefixes does AS3320 announce | prefixes announced by | list of ranges of AS3320 | list of networks of AS3320",
+  ),
   gap(
     "No source has the dates on which networks were allocated. The sources state the country and the operator of the network.",
     "allocated on | allocation date | date of allocation",

@@ -61,11 +61,13 @@ export const vatFormatOperation = defineOperation({
     "which letters begin the VAT number of Northern Ireland",
     "structure of the UK VAT number",
     "is GR or EL the prefix of a VAT number in Greece",
+    "what does a Belgian btw-nummer look like",
+    "how many digits does an Italian partita IVA have",
     "customer has a VAT no beginning with EL, from where",
   ],
   hints: {
     statedOnly: ["country.code"],
-    vocabulary: "starts start begins begin belong format digits letters",
+    vocabulary: "starts start begins begin belong format digits letters btw nummer partita iva tva moms mva",
     keywords: {
       "vat.prefix": "begin start letters prefix",
       "vat.after_prefix": "digits long length format structure look characters many",

