@@ -44,7 +44,7 @@ export const addDays = defineOperation({
   id: "calendar.add_days",
   name: "Add days, weeks, months or years to a date",
   description:
-    "The date and weekday that lies some calendar days, weeks, months or years after or before a date, weekends and holidays counted. The date itself is not counted: `calendar.period_end`, the day before, is the last one of a period that begins on it. " +
+    "The date and weekday that lies some calendar days, weeks, months or years after or before a date, weekends and holidays counted. The date itself is not counted; `calendar.period_end` is the last day of a period that begins on it. " +
     "A day that the month does not have is its last day: a month after 31 January is 28 or 29 February.",
   fields: {
     "calendar.date": CalendarDate(
@@ -106,7 +106,10 @@ export const addDays = defineOperation({
   run: (input) =>
     Effect.sync(() => {
       const day = input["calendar.date"]
-      const due = addPeriod(day, periodOf(input["calendar.period"]))
+      const period = periodOf(input["calendar.period"])
+      const due = addPeriod(day, period)
+      // A month from 31 January is 28 February, which is the last day of that month already.
+      const isShortened = period.days === 0 && dateOfDay(due).slice(8) < dateOfDay(day).slice(8)
       return {
         data: {
           calendar: {
@@ -114,7 +117,7 @@ export const addDays = defineOperation({
             period: input["calendar.period"],
             direction: due < day ? "before" : "after",
             due_date: dateOfDay(due),
-            period_end: due > day ? dateOfDay(due - 1) : null,
+            period_end: due > day ? dateOfDay(isShortened ? due : due - 1) : null,
             weekday: weekdayOf(due),
             is_weekend: isWeekend(due),
             days: Math.abs(due - day),

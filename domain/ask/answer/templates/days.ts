@@ -282,7 +282,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         when: { "calendar.direction": "after" },
       },
       {
-        text: "A period that begins on {calendar.date|date} ends the day before, on {calendar.period_end|date}.",
+        text: "A period whose first day is {calendar.date|date} has {calendar.period_end|date} as its last day.",
         facts: ["calendar.period_end"],
         detail: true,
       },

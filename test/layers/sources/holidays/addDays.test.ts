@@ -37,9 +37,22 @@ layer(onlyHolidays)("calendar.add_days", (it) => {
 
   it.effect("the last day of a period that begins on the date is the day before", () =>
     Effect.gen(function* () {
-      const ends = (period: string) =>
-        Effect.map(call("holidays", "calendar.add_days", { date: "2027-01-04", period }), (answer) => at(answer, "calendar.period_end"))
-      assert.deepEqual([yield* ends("P6M"), yield* ends("P14D"), yield* ends("-P14D")], ["2027-07-03", "2027-01-17", null])
+      const ends = (date: string, period: string) =>
+        Effect.map(call("holidays", "calendar.add_days", { date, period }), (answer) => at(answer, "calendar.period_end"))
+      assert.deepEqual(
+        [yield* ends("2027-01-04", "P6M"), yield* ends("2027-01-04", "P14D"), yield* ends("2027-01-04", "-P14D")],
+        ["2027-07-03", "2027-01-17", null],
+      )
+      // A month that has no such day ends with its last one.
+      assert.deepEqual(
+        [
+          yield* ends("2027-01-31", "P1M"),
+          yield* ends("2027-03-31", "P1M"),
+          yield* ends("2026-11-30", "P3M"),
+          yield* ends("2027-03-01", "P1M"),
+        ],
+        ["2027-02-28", "2027-04-30", "2027-02-28", "2027-03-31"],
+      )
     }),
   )
 
