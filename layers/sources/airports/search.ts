@@ -58,8 +58,12 @@ const matching = (data: ReadDataset, written: string): Effect.Effect<ReadonlyArr
         ])}`,
     ),
     (airports) => {
+      // Porto Airport, where no other one serves Porto: not Porto Alegre beside it.
       const exact = airports.filter(({ name: own }) => foldName(own) === foldName(name))
-      return exact.length > 0 ? exact : bestOf(airports, words, new Set(serving))
+      const isMeant = exact.length === 1 && exact[0]!.scheduled === true
+      return isMeant && airports.every((airport) => airport === exact[0] || airport.scheduled !== true || !isCalled(airport, name))
+        ? exact
+        : bestOf(airports, words, new Set(serving))
     },
   )
 }

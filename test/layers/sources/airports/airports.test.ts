@@ -202,6 +202,7 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
         /^Porto Airport: Porto Airport is assumed, .* exactly this name\.$/u,
       )
       assert.deepEqual(yield* codesOf("Porto Airport"), ["OPO"])
+      assert.includeMembers(yield* codesOf("Birmingham Airport"), ["BHX", "BHM"])
       const [birmingham] = yield* meaningsOf!({ "airport.name": "Birmingham" })
       assert.isNull(birmingham!.assumption)
       // The airports of a city belong together, unlike those with a word in common.
