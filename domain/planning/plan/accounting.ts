@@ -85,7 +85,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
   const calls = goals.flatMap(({ bound }) => callChain(bound.call))
   const operations = [...new Set(calls.map(({ operation }) => operation))]
   // `Ceuta, Spain`: the name of a region, which may have another VAT rate, repeats no country.
-  const isWholeCountry = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
+  const isWholeCountry = operations.some(({ definition }) => definition.hints?.statedOnly?.includes("country.code") === true)
   const isOfRegion = overlapsAny(isWholeCountry ? parsed.allMentions.filter(({ kind }) => kind === "region.code") : [])
   const others = parsed.allMentions.filter(
     (mention) =>

@@ -115,7 +115,7 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
   // `How long in yards …`: a unit that the operation does not answer in.
   const isUnit = overlapsAny(parsed.allMentions.filter(({ kind }) => kind === "unit.to"))
   // `VAT on e-books`: what an operation answers for a whole country may differ for a part of its goods.
-  const isOfWhole = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
+  const isOfWhole = operations.some(({ definition }) => definition.hints?.statedOnly?.includes("country.code") === true)
   const isPart: Rule = (word) => isOfWhole && isOfPart(parsed.question, word)
   const isTimed: Rule = ({ start }) => timeOf.test(parsed.question.slice(Math.max(0, start - 40), start))
   // `from Nevsehir airport to Göreme`: the position of a town is not that of its airport.

@@ -5,7 +5,7 @@ import { matchesOf, type UnmetForm } from "./unmetForm.ts"
 const endTakenOn: UnmetForm = (search, goals) => {
   const origins = goals.flatMap(({ bound }) => [...bound.call.input.values()])
   const isTaken = origins.some((origin) => origin._tag === "CallOutput" && origin.call.operation.id === "calendar.add_days")
-  return isTaken ? matchesOf(search, /\bends?\b/giu) : []
+  return isTaken ? matchesOf(search, /\b(?:ends?|expires?|runs?\s+out|last\s+day)\b/giu) : []
 }
 
 /** `full moon in March, what local time in Auckland?`: the time of that answer in another zone, where a step states what time it is now. */
@@ -15,17 +15,20 @@ const timeOfAnswer: UnmetForm = (search, goals) => {
     !call.operation.id.startsWith("time.") &&
     call.variant.input.some(({ field, required }) => field === "time.zone" && !required) &&
     [...call.input.keys()].every(({ field }) => field !== "time.zone")
-  const isPresent = /\b(?:now|currently|current|at\s+the\s+moment|today|time\s+is\s+it)\b/iu.test(search.parsed.question)
-  return isNow && !isPresent && goals.some(takesZone) ? matchesOf(search, /\b(?:local\s+)?time\b/giu) : []
+  return isNow && !present.test(search.parsed.question) && goals.some(takesZone) ? matchesOf(search, /\b(?:local\s+)?time\b/giu) : []
 }
+
+/** `what time is it`, `the current time`, `the time right now` */
+const present = /\btime\s+is\s+it\b|\bcurrent(?:ly)?\b|\b(?:right\s+now|at\s+the\s+moment)\b|\btime\b[^,;.?!]*\bnow\b/iu
 
 /** `distance between Mombasa and Kisumu, and population of both`: one step where each of the two needs one. */
 const both: UnmetForm = (search, goals) => {
   const isOfOne = ({ bound, candidate: { operation } }: Goal) =>
     bound.used.length === 1 && goals.filter(({ candidate }) => candidate.operation.id === operation.id).length === 1
-  return matchesOf(search, /\b(?:of|for|in|at)\s+both\b(?=\s*(?:[,.;?!)]|and\b|$))/giu).filter(({ end, start }) =>
-    goals.some((goal) => goal.clause.start <= start && end <= goal.clause.end && isOfOne(goal)),
-  )
+  return matchesOf(
+    search,
+    /\b(?:of|for|in|at)\s+both\b(?=\s*(?:[,.;?!)]|and\b|$|of\b|(?:towns|cities|countries|places|airports)\b))/giu,
+  ).filter(({ end, start }) => goals.some((goal) => goal.clause.start <= start && end <= goal.clause.end && isOfOne(goal)))
 }
 
 /** Forms of requests that refer to an earlier part of the question or to its answer. */

@@ -85,7 +85,7 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
     )
   // In a used part, a value may be what the answer is compared with, and the words of a mention may be the operation's own.
   // A region may have another VAT rate than its country.
-  const isWholeCountry = operations.some(({ definition }) => definition.hints?.statedOnly !== undefined)
+  const isWholeCountry = operations.some(({ definition }) => definition.hints?.statedOnly?.includes("country.code") === true)
   const isBeside = (mention: Mention) =>
     !isListed(mention) &&
     !(isWholeCountry && mention.kind === "region.code") &&

@@ -11,7 +11,7 @@ export const gaps = [
   ),
   unmistakableGap(
     "No source has lists of the networks that an autonomous system announces. The sources state how many they are, and who announces the network of an address.",
-    "list of prefixes | list prefixes | list of IPv4 prefixes | list of IPv6 prefixes | list the prefixes | all prefixes of | which prefixes does AS3320 announce | prefixes announced by | list of ranges of AS3320 | list of networks of AS3320",
+    "list of IPv4 prefixes | list of IPv6 prefixes | list of prefixes of AS3320 | list the prefixes of AS3320 | all prefixes of AS3320 | which prefixes does AS3320 announce | list of ranges of AS3320 | list of networks of AS3320",
   ),
   gap(
     "No source has the dates on which networks were allocated. The sources state the country and the operator of the network.",

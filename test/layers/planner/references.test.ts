@@ -6,6 +6,7 @@ const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 30, 9))
 it.each([
   ["Full moon in March 2027, what local time in Auckland?", ["local time"]],
   ["Distance between Mombasa and Kisumu, and population of both", ["of both"]],
+  ["Distance between Mombasa and Kisumu, and population of both cities", ["of both"]],
   [
     "The file has to be in 3 working days before pay day. Pay day is 31 December 2026, what is the latest date I can submit? UK bank holidays apply.",
     ["before"],
@@ -16,6 +17,7 @@ it.each([
 
 it.each([
   "what time is it in Auckland and when is the next full moon",
+  "first full moon after today, what local time in Auckland?",
   "codes for both Tokyo airports",
   "20 working days before 30 April 2027 in Ireland, what is the latest date",
   "airports near Siena Italy, closest first",
