@@ -22,7 +22,7 @@ import { fixedFeasts } from "./fixedFeasts.ts"
 import { holidayCountries } from "./holidayCountries.ts"
 import { holidayMentions } from "./holidayNames.ts"
 import { dayCounts } from "./dayCounts.ts"
-import { largestTowns } from "./largestTowns.ts"
+import { townsAround } from "./townsAround.ts"
 import { measures } from "./measures.ts"
 import { isOfUnit } from "./unitAt.ts"
 import { impossible } from "./impossible.ts"
@@ -87,7 +87,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => rates(text),
     () => namedAirports(text),
     () => describedCapitals(text),
-    () => largestTowns(text),
+    () => townsAround(text),
     // `East Africa Time` is a zone.
     () => countryConditions(text).filter(({ end }) => !/^\s(?:standard\s|summer\s)?time\b/iu.test(text.slice(end))),
     () => {

@@ -9,9 +9,9 @@ import { cityFacts, cityOf, citiesAround } from "./cities.ts"
 import { distanceAndBearing, nearestRows } from "./nearestRows.ts"
 import { type Place, placeFacts, placeView, populationKeywords } from "./places.ts"
 import { gaps } from "./gaps.ts"
-import { largestPlaces } from "./largest.ts"
 import { logo } from "../logo.ts"
 import { placeDistance } from "./placeDistance.ts"
+import { placesAround } from "./placesAround.ts"
 import { searchPlace } from "./search.ts"
 
 /** The places of GeoNames with more than some 500 inhabitants (228,000). */
@@ -124,7 +124,7 @@ export const gazetteer = (data: ReadDataset): Source => ({
   name: "Gazetteer",
   provider: "Farthing",
   description:
-    "228,000 towns and cities of the world: find them by name, or the nearest one to a point, with coordinates, region, country, time zone and population, the largest of a country or around a point, and the distance between two.",
+    "228,000 towns and cities of the world: find them by name, or the nearest one to a point, with coordinates, region, country, time zone and population, those around a point, and the distance between two.",
   category: "geography",
   tags: ["cities", "coordinates", "distance", "geocoding", "geonames", "places", "population", "reverse geocoding", "towns"],
   sectors: ["logistics", "real estate", "travel"],
@@ -137,5 +137,5 @@ export const gazetteer = (data: ReadDataset): Source => ({
   sourceUrl: "https://www.geonames.org",
   logoUrl: logo("GZ", "#2f7a4d"),
   gaps,
-  operations: [searchPlace(data), nearestPlace(data), placeDistance(data), largestPlaces(data)],
+  operations: [searchPlace(data), nearestPlace(data), placeDistance(data), placesAround(data)],
 })

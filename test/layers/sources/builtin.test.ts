@@ -98,7 +98,7 @@ airports airport.search 0.002
 gazetteer place.search 0.001
 gazetteer place.nearest 0.0015
 gazetteer place.distance 0.0015 0.0015 0.0015 0.0015
-gazetteer place.largest 0.002 0.002 0.002 0.002
+gazetteer place.around 0.002
 ip-registry ip.country 0.001
 ip-registry ip.range 0.001
 ip-registry ip.network 0.001 0.001

@@ -71,21 +71,16 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The time zone there is {time.zone}.", facts: ["time.zone"], detail: true },
     ],
   },
-  "place.largest": {
+  "place.around": {
     sentences: [
       {
         text: "{place.total} towns and cities have at least {place.threshold} people there.",
         facts: ["place.total", "place.threshold"],
       },
+      { text: "{place.total} towns and cities are there.", facts: ["place.total", "place.threshold"], when: { "place.threshold": null } },
       {
         text: "The largest is {place.name} ({country.name|country}), with about {place.population} inhabitants.",
         facts: ["place.name", "place.population", "country.code", "country.name"],
-        when: { "place.rank": null },
-      },
-      {
-        text: "Number {place.rank} by population is {place.name} ({country.name|country}), with about {place.population} inhabitants.",
-        facts: ["place.name", "place.population", "place.rank", "country.code", "country.name"],
-        when: { "place.rank": { atLeast: 1 } },
       },
       { text: "{place.name} is in {place.region}.", facts: ["place.region"], detail: true },
       {
@@ -93,14 +88,18 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["geo.latitude", "geo.longitude", "time.zone"],
         detail: true,
       },
-      { text: "The largest first: {place.largest|towns}.", facts: ["place.largest"] },
+      { text: "The largest first: {place.around|towns}.", facts: ["place.around"], when: { "place.around": { atLeast: 1 } } },
       {
         text: "No town there meets the conditions.",
-        facts: ["place.name", "place.population", "place.largest", "place.total"],
+        facts: ["place.name", "place.population", "place.around", "place.total"],
         when: { "place.name": null },
       },
     ],
-    limits: [{ text: "Populations are estimates of GeoNames, of years that differ from place to place." }],
+    limits: [
+      {
+        text: "Populations are estimates of GeoNames, of years that differ from place to place. Small places may be missing, and a borough that it lists as a place is one.",
+      },
+    ],
   },
   "place.distance": {
     sentences: [
