@@ -61,7 +61,8 @@ const matching = (data: ReadDataset, written: string): Effect.Effect<ReadonlyArr
       // Porto Airport, where no other one serves Porto: not Porto Alegre beside it.
       const exact = airports.filter(({ name: own }) => foldName(own) === foldName(name))
       const isMeant = exact.length === 1 && exact[0]!.scheduled === true
-      return isMeant && airports.every((airport) => airport === exact[0] || airport.scheduled !== true || !isCalled(airport, name))
+      return isMeant &&
+        airports.every((airport) => airport === exact[0] || airport.scheduled !== true || !isCalled(airport, words.join(" ")))
         ? exact
         : bestOf(airports, words, new Set(serving))
     },
