@@ -38,14 +38,14 @@ const answer = (towns: ReadonlyArray<Town>, threshold: number | undefined) => {
 export const placesAround = (data: ReadDataset) =>
   defineOperation({
     id: "place.around",
-    name: "List the towns around a point",
+    name: "List the towns within a distance",
     description:
-      "The towns and cities within a distance of a point, the largest first by their people (estimates of GeoNames, of years that differ from place to place), " +
+      "The towns and cities within a distance of a latitude and longitude, the largest first by their people (estimates of GeoNames, of years that differ from place to place), " +
       `those with at least a number of people if one is given: how many they are, and at most ${maxPlaces} of them with region, coordinates, people and distance.`,
     fields: {
       "geo.latitude": Latitude,
       "geo.longitude": Longitude,
-      "place.radius_km": Schema.Finite.annotate({ description: "How far from the point, in kilometres, up to 200.", examples: [40] }).check(
+      "place.radius_km": Schema.Finite.annotate({ description: "How far, in kilometres, up to 200.", examples: [40] }).check(
         Schema.isBetween({ minimum: 1, maximum: 200 }),
       ),
       "place.population_from": Schema.optionalKey(
