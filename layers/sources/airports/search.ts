@@ -61,8 +61,7 @@ const matching = (data: ReadDataset, written: string): Effect.Effect<ReadonlyArr
       // Porto Airport, where no other one serves Porto: not Porto Alegre beside it.
       const exact = airports.filter(({ name: own }) => foldName(own) === foldName(name))
       const isMeant = exact.length === 1 && exact[0]!.scheduled === true
-      return isMeant &&
-        airports.every((airport) => airport === exact[0] || airport.scheduled !== true || !isCalled(airport, words.join(" ")))
+      return isMeant && airports.every((airport) => airport === exact[0] || airport.scheduled !== true || !isCalled(airport, name))
         ? exact
         : bestOf(airports, words, new Set(serving))
     },
@@ -70,8 +69,10 @@ const matching = (data: ReadDataset, written: string): Effect.Effect<ReadonlyArr
 }
 
 /** Whether an airport serves the town of a name, or has no other words in its own: Porto Airport, and not Porto Alegre International. */
-const isCalled = ({ iata, icao, name: own }: Airport, name: string): boolean =>
-  airportsServing(name).includes(iata ?? icao ?? "") || wordsOf(own).toSorted().join(" ") === wordsOf(name).toSorted().join(" ")
+const isCalled = ({ iata, icao, name: own }: Airport, name: string): boolean => {
+  const town = name.replace(/\s+(?:international\s+)?airport$/iu, "")
+  return airportsServing(town).includes(iata ?? icao ?? "") || wordsOf(own).toSorted().join(" ") === wordsOf(town).toSorted().join(" ")
+}
 
 /** An airport that serves the city of the name has all of its words. */
 const bestOf = (airports: ReadonlyArray<Airport>, words: ReadonlyArray<string>, serving: ReadonlySet<string>): ReadonlyArray<Airport> => {
@@ -96,9 +97,6 @@ const meaningOf = ({ country, iata, icao, latitude, longitude, name }: Airport):
   value: name,
 })
 
-const meantFirst = (airports: ReadonlyArray<Airport>, first: Airport | undefined): ReadonlyArray<Airport> =>
-  first === undefined ? airports : [first, ...airports.filter((airport) => airport !== first)]
-
 /** The airports that a name may mean: the only one with scheduled flights is meant, or the only such one that has exactly this name. */
 const meaningsOf = (data: ReadDataset, name: unknown): Effect.Effect<ReadonlyArray<InputMeanings>> =>
   typeof name !== "string"
@@ -107,26 +105,17 @@ const meaningsOf = (data: ReadDataset, name: unknown): Effect.Effect<ReadonlyArr
         Effect.map((airports): ReadonlyArray<InputMeanings> => {
           const flown = airports.filter(({ scheduled }) => scheduled === true)
           const called = flown.filter((airport) => isCalled(airport, withoutCountry(name).name))
-          const [first] = flown.length === 1 ? flown : called
-          const assumption =
-            airports.length === 1 || first === undefined
-              ? null
-              : flown.length === 1
-                ? `${first.name} is assumed, the only one of ${airports.length} with scheduled flights.`
-                : called.length === 1
-                  ? `${first.name} is assumed, the only one of ${airports.length} of this town or of exactly this name.`
-                  : null
+          const [meant, why] =
+            flown.length === 1
+              ? [flown[0], "with scheduled flights"]
+              : called.length === 1
+                ? [called[0], "of this town or of exactly this name"]
+                : []
+          const isAssumed = meant !== undefined && airports.length > 1
+          const assumption = isAssumed ? `${meant.name} is assumed, the only one of ${airports.length} ${why}.` : null
+          const likely = isAssumed ? [meant, ...airports.filter((airport) => airport !== meant)] : airports
           const areTogether = airportsOfCity(name).length > 0
-          return [
-            {
-              field: "airport.name",
-              meanings: meantFirst(airports, assumption === null ? undefined : first)
-                .slice(0, 8)
-                .map(meaningOf),
-              assumption,
-              areTogether,
-            },
-          ]
+          return [{ field: "airport.name", meanings: likely.slice(0, 8).map(meaningOf), assumption, areTogether }]
         }),
         Effect.orElseSucceed(() => []),
       )
