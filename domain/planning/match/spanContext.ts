@@ -56,7 +56,7 @@ export interface AboutSpan {
   readonly stems: ReadonlyArray<string>
   /** A longer span of the same shape contains it. */
   readonly isPart: boolean
-  /** It is not quoted itself, and another span is. */
+  /** It is not quoted itself, nor what it contains, and another span is. */
   readonly isQuoted: boolean
   /** It begins a sentence, where a command is usual. */
   readonly leads: boolean
@@ -107,7 +107,8 @@ export const aboutSpan = ({
       (other) =>
         other.shape === span.shape && other.start <= span.start && other.end >= span.end && other.end - other.start > span.end - span.start,
     ),
-    isQuoted: span.shape !== "quoted" && free.some(({ shape }) => shape === "quoted"),
+    isQuoted:
+      span.shape !== "quoted" && free.some(({ end, shape, start }) => shape === "quoted" && !(start >= span.start && end <= span.end)),
     closeness: new Map(),
   }
   spans.set(span, made)

@@ -34,7 +34,7 @@ const textFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Sch
   if (span.shape === "list" || span.shape === "currency")
     return profile.class === "currency" && span.shape === "currency" ? span.value : undefined
   // The currency of these words is a span of its own.
-  if (profile.class === "currency" && mentionAt(parsed, span, "currency.code") !== undefined) return undefined
+  if (profile.class === "currency" && isInCurrency(parsed, span)) return undefined
   const country = profile.isCountryCode ? mentionAt(parsed, span, "country.code") : undefined
   if (country !== undefined) return country.value
   const option = typeof span.value === "string" && span.value.length <= 40 ? profile.options.get(optionKey(span.value)) : undefined
@@ -59,12 +59,22 @@ const textFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Sch
     if (profile.class === "place" || profile.class === "person") return undefined
     return span.unit !== undefined && profile.class === "other" ? parsed.question.slice(span.start, span.end).trim() : String(span.value)
   }
-  if (typeof span.value !== "string") return undefined
+  if (typeof span.value !== "string" || (profile.isTownAndState && isBeforeState(span, parsed))) return undefined
   return profile.isTownAndState ? withState(span.value) : span.value
 }
 
 const mentionAt = ({ allMentions }: ParsedQuestion, { end, start }: Span, wanted: string): Mention | undefined =>
   allMentions.find((mention) => mention.kind === wanted && mention.start === start && mention.end === end && mention.options === undefined)
+
+/** `Vancouver` of `Vancouver, BC`: the question states the state itself. */
+const isBeforeState = ({ end }: Span, { question }: ParsedQuestion): boolean =>
+  /^,\s?\p{Lu}{2}(?!\p{L})/u.test(question.slice(end, end + 6))
+
+/** `Canadian` of `Canadian dollars` is no currency by itself. */
+const isInCurrency = ({ allMentions }: ParsedQuestion, { end, start }: Span): boolean =>
+  allMentions.some(
+    (mention) => mention.kind === "currency.code" && mention.start <= start && end <= mention.end && mention.options === undefined,
+  )
 
 const dateFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Schema.Json | undefined => {
   if (span.shape === "quoted" && typeof span.value === "string" && /\d/u.test(span.value)) return span.value
