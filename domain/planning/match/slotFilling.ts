@@ -1,16 +1,18 @@
 import type { Schema } from "effect"
+import { alignedValues } from "./alignedValues.ts"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import type { InputField } from "../../catalogue/Source.ts"
 import { isUntyped, type OperationProfile } from "./OperationProfile.ts"
 import { mentionedChoices, statedBoolean } from "./choices.ts"
 import { type FieldProfile, fieldProfileOf } from "./fieldProfile.ts"
+import { isImplausible } from "./implausible.ts"
 import { featuresOf, type FieldSpanPair, formKeysOf, orderMismatch, spanFeatures, valueClassOf } from "./features.ts"
 import { type Mention, overlaps, type Shape, type Span } from "../read/Mention.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { roleOfField } from "./roles.ts"
 import { spansIn } from "../read/spans.ts"
 import weights from "./spanWeights.json" with { type: "json" }
-import { usedSpanReward } from "./thresholds.ts"
+import { alignedValueReward, usedSpanReward } from "./thresholds.ts"
 import { valueFor } from "./valueFor.ts"
 
 export interface FilledSlots {
@@ -40,7 +42,7 @@ const scoreOf = (pair: Unvalued): Scored | null => {
   ofQuestion.set(field, ofField)
   const cached = ofField.get(span)
   if (cached !== undefined) return cached
-  const value = valueFor(profile, span, parsed)
+  const value = isImplausible(pair) ? undefined : valueFor(profile, span, parsed)
   const made = value === undefined ? null : { value, score: weigh({ ...pair, value }) }
   ofField.set(span, made)
   return made
@@ -107,6 +109,7 @@ export const fillSlots = (
       spans.push(...choice.spans)
     }
   }
+  const aligned = alignedValues(parsed.question, open, free)
   const scored = pairsOf(open, free, operation, parsed).flatMap((pair) => {
     const scoredValue = scoreOf(pair)
     return scoredValue === null
@@ -116,7 +119,10 @@ export const fillSlots = (
             field: pair.field,
             span: pair.span,
             value: scoredValue.value,
-            score: scoredValue.score + weights.order * orderMismatch(pair, clause),
+            score:
+              scoredValue.score +
+              weights.order * orderMismatch(pair, clause) +
+              (isSame(aligned.get(pair.field), pair.span) ? alignedValueReward : 0),
             reward: isUntyped(operation) ? rewardOf(pair.span, parsed) : 0,
           },
         ]
@@ -134,8 +140,16 @@ export const fillSlots = (
     spans.push(span)
     fit += Math.max(0, Math.min(1, score / 4)) * (field.required ? 1 : 0.5)
   }
-  return { bound: [...bound, ...inOrder(filled, fields)], spans, fit, scores, listed: listedIn(filled, fields, free, spans, parsed) }
+  return {
+    bound: [...bound, ...inOrder(filled, fields, parsed)],
+    spans,
+    fit,
+    scores,
+    listed: listedIn(filled, fields, free, spans, parsed),
+  }
 }
+
+const isSame = (one: Span | undefined, other: Span): boolean => one?.start === other.start && one.end === other.end
 
 interface Pair {
   readonly field: InputField
@@ -186,7 +200,7 @@ const listedIn = (
   // `Denver, Colorado` is one place: only a list with `and` has several members.
   const lists = free.filter(
     ({ end, items, of, start }) =>
-      items !== undefined && of !== "chunk" && /\b(?:and|or|plus|as well as)\b|&/iu.test(parsed.question.slice(start, end)),
+      items !== undefined && of !== "chunk" && /\b(?:[Aa]nd|or|plus|as well as)\b|&/u.test(parsed.question.slice(start, end)),
   )
   const isNumeric = ({ type }: FieldProfile) => type === "integer" || type === "number"
   const numeric = fields.filter((field) => isNumeric(fieldProfileOf(field)))
@@ -206,21 +220,42 @@ interface Filled {
   readonly value: Schema.Json
 }
 
-/** Fields that differ only by a number or a letter (`point1` and `point2`, `x` and `y`) take their values in the order of the question. */
-const inOrder = (filled: ReadonlyMap<InputField, Filled>, fields: ReadonlyArray<InputField>): FilledSlots["bound"] => {
+/**
+ * Fields that differ only by a number or a letter (`point1` and `point2`, `x` and `y`) take their values in the order of the question, and the two ends of a range
+ * (`$300 to $400`) are its minimum and its maximum.
+ */
+const inOrder = (
+  filled: ReadonlyMap<InputField, Filled>,
+  fields: ReadonlyArray<InputField>,
+  { question }: ParsedQuestion,
+): FilledSlots["bound"] => {
   const series = Map.groupBy(
     fields.filter((field) => filled.has(field)),
-    (field) => `${fieldProfileOf(field).type} ${seriesOf(lastSegment(field.field)) ?? field.field}`,
+    (field) => `${fieldProfileOf(field).type} ${seriesOf(field)}`,
   )
   return [...series.values()].flatMap((same) => {
     const values = same.flatMap((field) => filled.get(field) ?? []).sort((a, b) => a.span.start - b.span.start)
-    return same.flatMap((field, place) => (values[place] === undefined ? [] : [{ field, value: values[place].value }]))
+    const [first, second] = values
+    if (first === undefined || second === undefined || !same.every(({ field }) => boundName.test(field)))
+      return same.flatMap((field, place) => (values[place] === undefined ? [] : [{ field, value: values[place].value }]))
+    if (values.length !== 2 || !rangeJoint.test(question.slice(first.span.end, second.span.start)))
+      return same.map((field) => ({ field, value: filled.get(field)!.value }))
+    const [low, high] = [first.value, second.value].sort((a, b) => Number(a) - Number(b))
+    return same.map((field) => ({ field, value: (/max/iu.test(lastSegment(field.field)) ? high : low)! }))
   })
 }
 
-const seriesOf = (name: string): string | undefined => {
+/** `min_price`, `price_max`, `budget.min`. */
+const boundName = /(?<=^|[._])m(?:in|ax)(?:imum)?(?=$|[_A-Z][^.]*$)|(?<=[a-z])M(?:in|ax)(?:imum)?$/u
+
+const rangeJoint = /^(?:\s?\p{L}{1,12})?\s*(?:to|and|-|–)\s*[$€£]?$/u
+
+/** What fields of one series have in common: two that differ only by a number, a letter, or by `min` and `max`. */
+const seriesOf = ({ field }: InputField): string => {
+  if (boundName.test(field)) return field.replace(boundName, "…")
+  const name = lastSegment(field)
   const counted = /^(.*\D)_?(?:\d|first|second|one|two|[ab])$/iu.exec(name) ?? /^(?:first|second)_?(.+)$/iu.exec(name)
-  return counted?.[1]?.replace(/_$/u, "") ?? (/^[a-z]$/iu.test(name) ? "" : undefined)
+  return counted?.[1]?.replace(/_$/u, "") ?? (/^[a-z]$/iu.test(name) ? "" : field)
 }
 
 /** Whether a number of the question may be the choice. */

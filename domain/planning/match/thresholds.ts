@@ -89,3 +89,6 @@ export const exampleOnlyWeight = 0.4
  * there for nothing. Whether the operation is likely is judged without it.
  */
 export const usedSpanReward = 1
+
+/** What a number adds to its score where a list of numbers follows a list of the names of inputs, and both have the same place. */
+export const alignedValueReward = 3

@@ -1,4 +1,5 @@
 import { bracketedLists, joinedLists } from "./lists.ts"
+import { isListCount } from "./listCounts.ts"
 import type { Mention, Shape, Span } from "./Mention.ts"
 import { numbersIn } from "./numbers.ts"
 import { properSpans } from "./properSpans.ts"
@@ -25,7 +26,8 @@ export const spansOf = (question: string, heard: ReadonlyArray<Mention>): Readon
   const bracketed = bracketedLists(text)
   const isApart = (span: Span) => !bracketed.some(({ end, start }) => span.start < end && start < span.end)
   const lists = [...bracketed, ...joinedLists(text, [...fixed, ...bare, ...words]).filter(isApart)]
-  return [...fixed, ...dates, ...bare, ...lists, ...currencies, ...words].slice(0, maxSpans)
+  const values = bare.filter((span) => !isListCount(text, span, lists))
+  return [...fixed, ...dates, ...values, ...lists, ...currencies, ...words].slice(0, maxSpans)
 }
 
 const joined = /\s(?:to|until|till|through|and)\s|\s?[–-]\s/u

@@ -1,34 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Schema } from "effect"
-import { type InputField, type Operation, SourceFailure } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
+import { Effect, Fiber } from "effect"
 import { operationIndexOf, prepareIndex } from "../../../domain/planning/match/OperationIndex.ts"
 import type { MentionExtractor } from "../../../domain/planning/read/Mention.ts"
-import { readQuestion } from "../../../layers/planner/deterministic.ts"
 import { extract } from "../../../layers/planner/extract/extract.ts"
 import { sourceOf } from "../../../scripts/eval/suites.ts"
-
-const field = (operation: string, name: string, type: string, description: string): InputField => ({
-  field: `${operation}.${name}`,
-  native: name,
-  slot: `${operation}.${name}`,
-  required: true,
-  schema: Schema.Json,
-  jsonSchema: { type, description },
-})
-
-const operation = (id: string, name: string, description: string, input: ReadonlyArray<InputField>): Operation => ({
-  id,
-  name,
-  description,
-  input,
-  output: [],
-  freshnessSeconds: 0,
-  examples: [],
-  variants: [],
-  pricing: { model: "per_call", price: microUsd(1_000n) },
-  run: () => Effect.fail(new SourceFailure({ code: "source_error", message: "Nothing is bought here." })),
-})
+import { field, operation, planningOf } from "./untyped.ts"
 
 const source = sourceOf("imported", [
   operation("shop.create_database", "Create database", "Creates a database with a name.", [
@@ -61,17 +37,7 @@ const source = sourceOf("imported", [
   operation("sky.weather", "City weather", "The weather of a city.", [field("sky", "city", "string", "The name of the city")]),
 ])
 
-const read = (question: string) =>
-  readQuestion(question, { given: {}, limit: 10, catalogue: [{ source, members: [source] }], now: 0, withoutFallbacks: true }).draft
-
-const callsOf = (question: string) => {
-  const draft = read(question)
-  if (draft._tag !== "Planned") return assert.fail(`${draft._tag}: ${draft.message}`)
-  return draft.plan.steps.map(({ input, operation }) => [
-    operation,
-    Object.values(input).map((each) => each._tag === "Value" && each.value),
-  ])
-}
+const { callsOf, read } = planningOf(source)
 
 describe("operations with untyped inputs", () => {
   it("inputs that differ by a number take their values in the order of the question", () =>

@@ -1,0 +1,34 @@
+import type { InputField } from "../../catalogue/Source.ts"
+import type { FieldProfile } from "./fieldProfile.ts"
+import type { Span } from "../read/Mention.ts"
+import { wordsOf } from "../read/words.ts"
+
+interface Named {
+  readonly field: InputField
+  readonly profile: FieldProfile
+}
+
+const windowLength = 90
+const maxWordsBetween = 4
+
+/** `base and height as 6 cm and 10 cm`: inputs that are named in a list take the numbers of the list behind it in its order. */
+export const alignedValues = (question: string, fields: ReadonlyArray<Named>, free: ReadonlyArray<Span>): ReadonlyMap<InputField, Span> => {
+  for (const { items = [], of, start } of free) {
+    if (of !== "number" || items.length < 2) continue
+    const from = Math.max(0, start - windowLength)
+    const words = wordsOf(question.slice(from, start))
+    const named = fields.flatMap(({ field, profile }) => {
+      const isOwn = (stem: string) =>
+        profile.name.has(stem) && !fields.some((other) => other.field !== field && other.profile.name.has(stem))
+      const at = words.findLastIndex(({ stem }) => isOwn(stem))
+      return at < 0 ? [] : [{ field, at }]
+    })
+    const inOrder = named.sort((a, b) => a.at - b.at)
+    const places = [...inOrder.map(({ at }) => at), words.length]
+    const areNear = inOrder.every((_, place) => places[place + 1]! - places[place]! <= maxWordsBetween)
+    const between = question.slice(from + (words[places[0]!]?.start ?? 0), start)
+    if (inOrder.length !== items.length || !areNear || /\d|[.?!;]\s/u.test(between) || !/\band\b|,|&/u.test(between)) continue
+    return new Map(inOrder.map(({ field }, place) => [field, items[place]!]))
+  }
+  return new Map()
+}

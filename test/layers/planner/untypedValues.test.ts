@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { sourceOf } from "../../../scripts/eval/suites.ts"
+import { field, operation, planningOf } from "./untyped.ts"
+
+const optional = (...given: Parameters<typeof field>) => ({ ...field(...given), required: false })
+
+const city = field("bus", "city", "string", "The city and state, as in Berkeley, CA")
+
+const source = sourceOf("imported", [
+  operation("money.convert_currency", "Convert currency", "Converts an amount of money between two currencies.", [
+    field("money", "amount", "number", "The amount to convert"),
+    field("money", "from_currency", "string", "The currency to convert from"),
+    field("money", "to_currency", "string", "The currency to convert to"),
+  ]),
+  operation("bus.find_bus", "Find bus", "Finds buses to a city.", [city]),
+  operation("house.find_properties", "Find properties", "Find properties based on location, budget, and specifications", [
+    field("house", "location", "string", "City and state where the property is located, e.g. San Diego, CA."),
+    field("house", "bedrooms", "integer", "Number of bedrooms required in the property."),
+    optional("house", "budget.min", "number", "Minimum budget limit."),
+    optional("house", "budget.max", "number", "Maximum budget limit."),
+  ]),
+  operation("geo.triangle_area", "Triangle area", "Calculates the area of a triangle from its base and height.", [
+    field("geo", "base", "number", "Length of the base"),
+    field("geo", "height", "number", "Height of the triangle"),
+  ]),
+  operation("geo.triangle_perimeter", "Triangle perimeter", "Calculates the perimeter of a triangle.", [
+    field("geo", "side1", "number", "Length of the first side"),
+    field("geo", "side2", "number", "Length of the second side"),
+    field("geo", "side3", "number", "Length of the third side"),
+  ]),
+  operation("cells.structure", "Cell structure", "Finds information about the structure of a cell.", [
+    field("cells", "cell_type", "string", "The type of the cell"),
+    optional("cells", "detailed", "boolean", "Whether all parts are described"),
+  ]),
+  operation("names.sort_names", "Sort names", "Sorts a list of names.", [
+    { ...field("names", "elements", "array", "The names to sort"), jsonSchema: { type: "array", items: { type: "string" } } },
+  ]),
+  operation("events.get_event", "Get event", "Retrieves an event by its identifier.", [
+    field("events", "eventId", "string", "The identifier of the event"),
+  ]),
+  operation("stylists.find_stylist", "Find stylist", "Finds a hair stylist in a city.", [
+    field("stylists", "city", "string", "The city to search in"),
+  ]),
+  operation("pages.fetch_page", "Fetch page", "Fetches a web page.", [field("pages", "url", "string", "The address of the page")]),
+  operation("network.ping_host", "Ping host", "Pings a host of a network.", [
+    field("network", "ip_address", "string", "The IP address of the host"),
+  ]),
+  operation("trains.book_train", "Book train", "Books a train that departs at a time.", [
+    field("trains", "departure_time", "string", "Time of departure, in 24-hour format HH:MM"),
+  ]),
+])
+
+type Case = readonly [question: string, operation: string, values: ReadonlyArray<unknown>]
+
+const { callsOf, read } = planningOf(source)
+
+describe("the value of an input that only its description explains", () => {
+  it.each([
+    ["Convert 150 Euros to Canadian dollars.", "money.convert_currency", [150, "EUR", "CAD"]],
+    ["Find a bus to Vancouver, BC.", "bus.find_bus", ["Vancouver, BC"]],
+    ["Find a bus to Portland, OR, please.", "bus.find_bus", ["Portland, OR"]],
+    [
+      "Find a 3 bedroom villa for sale within $300,000 to $400,000 budget in San Diego.",
+      "house.find_properties",
+      ["San Diego, CA", 3, 300_000, 400_000],
+    ],
+    ["Calculate the area of a triangle with its base and height as 6cm and 10cm.", "geo.triangle_area", [6, 10]],
+    ["Calculate the area of a triangle whose height and base are 6 and 10.", "geo.triangle_area", [10, 6]],
+    ["What is the perimeter of a triangle whose three sides are 5, 4 and 3 units long?", "geo.triangle_perimeter", [5, 4, 3]],
+    ["Find detailed information about the structure of the human cell.", "cells.structure", [true, "human"]],
+    ["Sort this list of names: ['Sam', 'Alice', 'Jack'].", "names.sort_names", [["Sam", "Alice", "Jack"]]],
+  ] satisfies ReadonlyArray<Case>)("%s", (question, operation, values) => {
+    assert.deepStrictEqual(callsOf(question), [[operation, values]])
+  })
+
+  it.each([
+    "Could you get me the details of the event?",
+    "Find a hair stylist for me.",
+    "Fetch the web page 'network777'.",
+    "Ping the network host of our competitor.",
+    "Book the train that departs on 3 May 2023.",
+  ])("is no text that the input cannot take, and no money is spent: %s", (question) =>
+    assert.notStrictEqual(read(question)._tag, "Planned"),
+  )
+})
