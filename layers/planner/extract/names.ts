@@ -248,6 +248,10 @@ const meaningOf = (code: string, text: string, codesBeside: ReadonlySet<string>)
 
 const british = /\b(?:UK|GB|Great Britain|British|United Kingdom|England|Scotland|Wales)\b/iu
 
+/** `Canada 2027 and the US 2027`: beside another country, `the US` is certainly one. */
+const isBesideCountry = (text: string, { start, text: code }: Pick<Mention, "start" | "text">): boolean =>
+  code === "US" && /\b[Tt]he\s$/u.test(text.slice(0, start)) && dictionaryNames(text).some(({ kind }) => kind === "country.code")
+
 const codes = (text: string): ReadonlyArray<Mention> => {
   const isMoney = /\b(?:currenc(?:y|ies)|money|cash|4217|legal tender|exchange)\b/iu.test(text)
   // Of several codes, the question asks which one is right.
@@ -278,7 +282,7 @@ const codes = (text: string): ReadonlyArray<Mention> => {
             {
               ...at,
               kind: "country.code",
-              weight: isCountryCode ? 0.75 : 0.6,
+              weight: isBesideCountry(text, at) ? 0.85 : isCountryCode ? 0.75 : 0.6,
               ...(isCountryCode ? { value: code } : (meanings.get(code) ?? { value: code })),
             },
           ]

@@ -65,6 +65,9 @@ describe("a part that names only values requests the same for them", () => {
   })
 })
 
+it("a second country is named as unread where no step takes it, also by its initials", () =>
+  assert.deepStrictEqual(planOf("Thanksgiving in Canada 2027 and the US 2027").unread, ["the US 2027"]))
+
 describe("a part with another word requests something else", () => {
   for (const question of [
     // A town proposes an answer, and is no other country.
