@@ -151,6 +151,7 @@ it.each([
   ['Is "john smith"@example.com valid?', "email.address", '"john smith"@example.com'],
   ["Is o'brien@acme.ie valid?", "email.address", "o'brien@acme.ie"],
   ["Is the email john.smith@gmail,com valid?", "email.address", "john.smith@gmail,com"],
+  ["does anna.kowalska@firma,pl look like a correct email address", "email.address", "anna.kowalska@firma,pl"],
   ['Is "acme shop.de" a valid domain?', "domain.name", "acme shop.de"],
 ])("a value is read with all of its characters: %s", (question, field, value) => {
   const binding = planOf(question).steps[0]?.input[field]
