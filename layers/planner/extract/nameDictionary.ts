@@ -60,6 +60,7 @@ const zonesOfParts: Readonly<Record<string, string>> = {
   "Europe/Lisbon": "Algarve|Alentejo",
   "Atlantic/Azores": "Azores",
   "Atlantic/Madeira": "Madeira",
+  "Pacific/Chatham": "Chatham Islands",
   "Pacific/Easter": "Easter Island|Rapa Nui",
   "Pacific/Galapagos": "Galapagos|Galápagos|Galápagos Islands|Galapagos Islands",
   "Pacific/Honolulu": "Maui|Oahu|Kauai",

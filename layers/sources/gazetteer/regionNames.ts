@@ -29,7 +29,7 @@ const table: Readonly<Record<string, string>> = {
   JP: "Hokkaido|Honshu|Kyushu|Shikoku",
   NL: "Friesland|Holland|Zeeland",
   NO: "Lofoten|Svalbard",
-  NZ: "North Island|Otago|South Island",
+  NZ: "Chatham Islands|North Island|Otago|South Island",
   PH: "Luzon|Mindanao|Palawan|Visayas",
   PK: "Balochistan|Sindh",
   PL: "Mazovia|Pomerania|Silesia",

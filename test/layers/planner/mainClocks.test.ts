@@ -63,6 +63,7 @@ describe("the clock of nearly all people of a country or region", () => {
     ["time in Tenerife, Spain", "Atlantic/Canary"],
     ["what time is it on Easter Island", "Pacific/Easter"],
     ["time in the Galapagos Islands", "Pacific/Galapagos"],
+    ["time now in the Chatham Islands", "Pacific/Chatham"],
     ["time on Madeira", "Atlantic/Madeira"],
   ])("is not that of an island with a clock of its own: %s", (question, zone) => {
     assert.strictEqual(planOf(question).steps.length, 1)
