@@ -82,6 +82,9 @@ const whose = new RegExp(
   "giu",
 )
 
+/** `which BIC goes with DE75…`: the BIC of it. */
+const goesWith = /(?<=\b(?:what|which)\s(?:\p{L}+\s){1,3})(?:goes|go)\swith\b(?!\sit\b)/giu
+
 /** `does it count as a disposable domain`: whether it is one. */
 const countAs = /\bcounts?\sas(?=\s(?:an?|the)\b)/giu
 
@@ -98,7 +101,8 @@ const partOrWhole = [
 const placeOfPerson = new RegExp(String.raw`\b(?:hotel|restaurant|shop|store|bank|hospital|pharmacy|school)(?=\s(?:${persons})s?\b)`, "giu")
 
 /** `starts 17.02.2026 and lasts 33 months`: how long. */
-const lasting = /\b(?:and\s)?lasts?(?:\sfor)?(?=\s\d)/giu
+const lasting =
+  /\b(?:and\s)?(?:lasts?(?:\sfor)?(?=\s\d)|lasts(?:\sfor)?(?=\s(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|eighteen)\b))/giu
 
 /** `Is pincode... sorry, how far is …`: what the buyer began with and gave up. */
 const falseStart =
@@ -192,6 +196,7 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
   [hoursBehindClock, blank],
   [/\bover there\b/giu, (match) => "there".padEnd(match.length)],
   [/\btonite\b/giu, () => "today "],
+  [goesWith, (match) => "of".padEnd(match.length)],
   [superlativeOfNear, (match) => "nearest".padEnd(match.length)],
   ...verdicts.map((idiom) => [idiom, valid] as const),
 ]

@@ -28,6 +28,8 @@ it.each([
   ["moonrise birmingham uk tonite", ["place.search", "moon.times"]],
   ["A Swiss supplier asks: what is the VAT rate over there?", ["tax.vat_rate"]],
   ["tz database name of Saskatoon", ["place.search", "time.zone_at"]],
+  ["what BIC goes with DE89370400440532013000", ["bank.of_iban"]],
+  ["A trial starts 1 February 2027 and lasts three months, what day of the week does it end on?", ["calendar.add_days"]],
   ["does 172.32.5.1 belong to the rfc1918 private range", ["ip.purpose"]],
 ])("idioms change nothing: %s", (question, operations) => {
   const { isUncertain, steps, unread } = planOf(question)

@@ -282,7 +282,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         when: { "calendar.direction": "after" },
       },
       {
-        text: "A period whose first day is {calendar.date|date} has {calendar.period_end|date} as its last day.",
+        text: "A period whose first day is {calendar.date|date} has {calendar.period_end|dated} as its last day.",
         facts: ["calendar.period_end"],
         detail: true,
       },

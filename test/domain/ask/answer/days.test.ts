@@ -95,3 +95,18 @@ it("a day that is a holiday in parts of a country is not one in the whole of it"
     "It is a public holiday in parts of Germany: Scotland (January 2nd).",
   ])
 })
+
+it("the last day of a period is stated with its weekday", () => {
+  const calendar = {
+    date: "2027-02-01",
+    direction: "after",
+    due_date: "2027-05-01",
+    period_end: "2027-04-30",
+    weekday: "saturday",
+    days: 89,
+  }
+  assert.deepStrictEqual(
+    sentencesFor({ calendar }, ["calendar.period_end"], days["calendar.add_days"]).map(({ text }) => text),
+    ["A period whose first day is 1 February 2027 has Friday, 30 April 2027 as its last day."],
+  )
+})
