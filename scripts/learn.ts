@@ -4,6 +4,7 @@ import { learnConfidence } from "./eval/learnConfidence.ts"
 import { learnFillers } from "./eval/learnFillers.ts"
 import { listBanks } from "./eval/listBanks.ts"
 import { listElevations } from "./eval/listElevations.ts"
+import { listPositions } from "./eval/listPositions.ts"
 import { listServedCities } from "./eval/listServedCities.ts"
 import { learnCityNames } from "./eval/learnCityNames.ts"
 import { learnAirportNames } from "./eval/learnAirportNames.ts"
@@ -26,6 +27,7 @@ else if (process.argv[2] === "airports") await learnAirportNames()
 else if (process.argv[2] === "served" && process.argv[3] !== undefined) listServedCities(process.argv[3])
 else if (process.argv[2] === "elevations" && process.argv[3] !== undefined && process.argv[4] !== undefined)
   listElevations(process.argv[3], process.argv[4])
+else if (process.argv[2] === "positions" && process.argv[3] !== undefined) await listPositions(process.argv[3])
 else if (process.argv[2] === "banks" && process.argv[3] !== undefined) listBanks(process.argv[3])
 else if (process.argv[2] === "wording") learnWording()
 else if (process.argv[2] === "typed") learnTyped()
@@ -33,5 +35,5 @@ else if (process.argv[2] === "confidence") learnConfidence(folder)
 else if (process.argv[2] === "fillers") learnFillers(folder)
 else
   console.log(
-    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence; node scripts/learn.ts cities, states, clocks and airports; node scripts/learn.ts served FILE, elevations FILE FILE, banks FOLDER",
+    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence; node scripts/learn.ts cities, states, clocks and airports; node scripts/learn.ts served FILE, elevations FILE FILE, positions FILE, banks FOLDER",
   )

@@ -2,6 +2,8 @@ import airportData from "airport-data-js"
 import { batches, type Chunk } from "../dataset/Dataset.ts"
 import type { Airport } from "./Airport.ts"
 import { cityOf } from "./servedCities.ts"
+import furtherAirports from "./furtherAirports.json" with { type: "json" }
+import positions from "./positions.json" with { type: "json" }
 import { ianaZone, isZoneNear, zoneInCountry, zonesOfCountry } from "../clockwork/zones.ts"
 
 function* chunksOf(rows: ReadonlyArray<PackageRow>): Iterable<Chunk> {
@@ -31,7 +33,7 @@ function* chunksOf(rows: ReadonlyArray<PackageRow>): Iterable<Chunk> {
 }
 
 /** The rows of the airports. */
-export const chunks = async (): Promise<Iterable<Chunk>> => chunksOf(await airportData.findAirports({}))
+export const chunks = async (): Promise<Iterable<Chunk>> => chunksOf([...(await airportData.findAirports({})), ...furtherAirports])
 
 /** The columns that are read of a row of the package. Heights and lengths are left out because some are in feet and some in metres. */
 export interface PackageRow {
@@ -53,9 +55,10 @@ export interface PackageRow {
 /** What is known of an airport; undefined where a row has no code of its own or no position that can be true. */
 export const toAirport = (row: PackageRow, id: number): Airport | undefined => {
   // ZZZZ means "no code" in flight plans.
-  const [iata, icao] = [matching(row.iata, /^[A-Z]{3}$/u), matching(row.icao, /^(?!ZZZZ)[A-Z]{4}$/u)]
+  const iata = matching(row.iata, /^[A-Z]{3}$/u)
+  const icao = foreignIcao.has(iata ?? "") ? null : matching(row.icao, /^(?!ZZZZ)[A-Z]{4}$/u)
   const key = textOf(row.iata) ?? textOf(row.icao) ?? ""
-  const [latitude, longitude] = [Number(row.latitude), Number(row.longitude)]
+  const [latitude = NaN, longitude = NaN] = correctedPositions[key] ?? [Number(row.latitude), Number(row.longitude)]
   if ((iata === null && icao === null) || excludedCodes.has(key) || isStation(textOf(row.airport) ?? "")) return undefined
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return undefined
   const country = correctedCountries[key] ?? (icao !== null && isIcelandic(icao) ? "IS" : matching(row.country_code, /^[A-Z]{2}$/u))
@@ -106,6 +109,12 @@ export const excludedCodes: ReadonlySet<string> = new Set(
     " ",
   ),
 )
+
+/** By IATA code: rows with the ICAO code of an airport in another country, or of another one in theirs. */
+const foreignIcao: ReadonlySet<string> = new Set("CSL GTB GYO MCR MEZ PHH QFI QFX QID QIT QOA".split(" "))
+
+/** By IATA, else ICAO code: latitude and longitude after OurAirports, where the row's own are more than 20 km away. */
+const correctedPositions: Readonly<Record<string, ReadonlyArray<number>>> = positions
 
 /** Countries by IATA, else ICAO code, where the row's own contradicts its position. */
 export const correctedCountries: Readonly<Record<string, string>> = { CNV8: "CA", SKAA: "CO" }

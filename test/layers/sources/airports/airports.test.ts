@@ -132,6 +132,24 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
     }),
   )
 
+  it.effect("an airport that the package puts elsewhere, or lacks, lies where OurAirports has it, and no two airports share a code", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      // Santa Teresita is on the coast, not beside Rosario; Évora has an airfield of its own.
+      const rosario = yield* ask(source, "airport.nearby", { latitude: -32.95, longitude: -60.64 })
+      assert.deepEqual(
+        rosario.data.airport.nearby.map(({ iata }: { iata: string }) => iata),
+        ["ROS"],
+      )
+      const evora = yield* ask(source, "airport.nearby", { latitude: 38.5667, longitude: -7.9 })
+      assert.strictEqual(evora.data.airport.icao, "LPEV")
+      const brasov = yield* ask(source, "airport.lookup", { icao: "LROV" })
+      assert.deepEqual([brasov.data.airport.scheduled, brasov.data.time.zone], [true, "Europe/Bucharest"])
+      const { reads: sql } = yield* Database
+      assert.deepEqual(yield* sql`select icao from airport where icao is not null group by icao having count(*) > 1`, [])
+    }),
+  )
+
   it.effect("every airport has a code and an existing zone, and the source lists every operation that it answers", () =>
     Effect.gen(function* () {
       const source = yield* open
