@@ -8,6 +8,12 @@ interface Named {
   readonly profile: FieldProfile
 }
 
+const joint = /\band\b|,|&/u
+
+/** `5 litres and 20 kg` have the units of their inputs, not their order. `6 and 10 metres` have one. */
+const haveOneUnit = (items: ReadonlyArray<Span>): boolean =>
+  new Set(items.flatMap(({ unit }) => (unit === undefined || /^(?:and|or|plus)$/iu.test(unit) ? [] : [unit.toLowerCase()]))).size <= 1
+
 const windowLength = 90
 const maxWordsBetween = 4
 
@@ -26,8 +32,10 @@ export const alignedValues = (question: string, fields: ReadonlyArray<Named>, fr
     const inOrder = named.sort((a, b) => a.at - b.at)
     const places = [...inOrder.map(({ at }) => at), words.length]
     const areNear = inOrder.every((_, place) => places[place + 1]! - places[place]! <= maxWordsBetween)
-    const between = question.slice(from + (words[places[0]!]?.start ?? 0), start)
-    if (inOrder.length !== items.length || !areNear || /\d|[.?!;]\s/u.test(between) || !/\band\b|,|&/u.test(between)) continue
+    const textBetween = (place: number) =>
+      question.slice(from + words[places[place]!]!.end, from + (words[places[place + 1]!]?.start ?? start - from))
+    const areListed = inOrder.every((_, place) => joint.test(textBetween(place)) === place < inOrder.length - 1)
+    if (inOrder.length !== items.length || !areNear || !areListed || !haveOneUnit(items)) continue
     return new Map(inOrder.map(({ field }, place) => [field, items[place]!]))
   }
   return new Map()

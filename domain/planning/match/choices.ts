@@ -1,6 +1,7 @@
 import type { OperationProfile } from "./OperationProfile.ts"
 import type { FieldProfile } from "./fieldProfile.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
+import { qualifiers } from "../read/qualifiers.ts"
 import { fold, isDistinctive, isEmpty, stemsOf, wordsOf } from "../read/words.ts"
 
 interface Chosen {
@@ -81,22 +82,19 @@ const beside = (words: ReturnType<typeof wordsOf>, at: number, profile: FieldPro
 
 /** The value that a clause implies for a boolean input: false if a negation precedes its name; undefined if the clause does not mention it. */
 export const statedBoolean = (profile: FieldProfile, clause: Clause, operation: OperationProfile): boolean | undefined => {
-  const telling = [...profile.name].filter((stem) => !isEmpty(stem) && !fillers.has(stem) && (operation.terms.get(stem) ?? 0) < 6)
+  const telling = [...profile.name].filter(
+    (stem) => !isEmpty(stem) && !fillers.has(stem) && !qualifiers.has(stem) && (operation.terms.get(stem) ?? 0) < 6,
+  )
   const distinctive = telling.filter((stem) => isDistinctive(stem))
   const own = distinctive.length > 0 ? distinctive : telling
   if (own.length === 0) return undefined
   const words = wordsOf(clause.text)
-  const isNamed = (stem: string) => (word: (typeof words)[number]) =>
-    word.stem === stem || (stem.length >= minAbbreviation && word.stem.startsWith(stem))
-  const at = words.findIndex((word) => own.some((stem) => isNamed(stem)(word)))
-  const there = own.filter((stem) => words.some(isNamed(stem)))
+  const at = words.findIndex(({ stem }) => own.includes(stem))
+  const there = own.filter((stem) => words.some((word) => word.stem === stem))
   if (at < 0 || there.length / own.length < 0.5) return undefined
   const before = words.slice(Math.max(0, at - 4), at).map(({ text }) => text.toLowerCase())
   return !before.some((word) => negations.has(word))
 }
-
-/** `stats` of `statistics`. */
-const minAbbreviation = 4
 
 const negations: ReadonlySet<string> = new Set([
   "no",

@@ -1,38 +1,50 @@
+import { lastSegment } from "../../catalogue/defineOperation.ts"
+import { optionKey } from "./describedValues.ts"
 import type { FieldSpanPair } from "./features.ts"
 import { aboutSpan } from "./spanContext.ts"
-import { stemOf } from "../read/words.ts"
+import { isDistinctive, stemOf } from "../read/words.ts"
 
 /**
- * Whether a text cannot be the value of an input by what the input takes, whatever its score: a day of a time, a quoted name of an address, plain words of an identifier or of
- * a city. The input is missing then, and the question back costs nothing.
+ * Whether a text cannot be the value of an input by what the input takes, whatever its score: a day of a time, a quoted name of a web address, words about the operation
+ * itself of an identifier, plain words of a city. A value that the input's description names always can.
  */
 export const isImplausible = (pair: Omit<FieldSpanPair, "value">): boolean => {
   const { field, profile, span } = pair
-  const isPlain = span.shape === "chunk" && !/[\d\p{Lu}]/u.test(String(span.value))
+  const [name, text] = [lastSegment(field.field), String(span.value)]
+  const isPlain = span.shape === "chunk" && !/[\d\p{Lu}]/u.test(text)
+  if (profile.options.has(optionKey(text))) return false
   switch (profile.class) {
     case "time":
-      return profile.instant === null && span.shape === "date"
+      return profile.instant === null && profile.dateFormat === null && span.shape === "date"
     case "url":
-      return span.shape === "quoted" && !/[./]/u.test(String(span.value))
+      return webAddress.test(name) && span.shape === "quoted" && !/[./:]/u.test(text)
     case "code":
-      return isPlain && identifierName.test(field.field)
+      return identifier.test(name) && isPlain && isAboutOperation(pair)
     case "place":
-      if (networkAddress.test(field.field)) return span.shape !== "code" && span.shape !== "quoted"
+      if (networkAddress.test(name)) return !/^[\d.]+$|:/u.test(text)
       return isPlain && (profile.isTownAndState || settlements.some((stem) => profile.name.has(stem))) && !isPlace(pair)
     default:
       return false
   }
 }
 
+/** `base_url`, `pageUrl`; no `security_answer`. */
+const webAddress = /(?:^|_)(?:ur[il]|link|website|endpoint|webpage)s?$|[a-z]Ur[il]s?$/iu
+
 /** `eventId`, `order_ids`. */
-const identifierName = /(?:^|[_.])(?:uu)?ids?$|[a-z](?:UU)?I[dD]s?$/u
+const identifier = /(?:^|_)(?:uu)?ids?$|[a-z](?:UU)?I[dD]s?$/u
 
 /** `ip_address`, which its name makes a place. */
-const networkAddress = /(?:^|[_.])ip(?:[_.]|$)/iu
+const networkAddress = /(?:^|_)ip(?:_|$)|^ip(?=[A-Z])|[a-z]I[Pp](?:Address)?$/u
 
-const settlements: ReadonlyArray<string> = ["city", "town", "country", "state"].map(stemOf)
+const settlements: ReadonlyArray<string> = ["city", "town", "country"].map(stemOf)
 
+/** `details of the event`: words of the operation, or of no meaning of their own. */
+const isAboutOperation = (pair: Omit<FieldSpanPair, "value">): boolean =>
+  aboutSpan(pair).stems.every((stem) => !isDistinctive(stem) || pair.operation.terms.has(stem))
+
+/** A known place, or what a preposition makes one: `in tokyo`. */
 const isPlace = (pair: Omit<FieldSpanPair, "value">): boolean => {
-  const { isCountry, isTown } = aboutSpan(pair)
-  return isTown || isCountry
+  const { announces, isCountry, isTown } = aboutSpan(pair)
+  return isTown || isCountry || announces.place
 }

@@ -6,6 +6,12 @@ const states: ReadonlyMap<string, string> = new Map(
   Object.entries(townStates).flatMap(([state, towns]) => towns.split(",").map((town) => [town, state] as const)),
 )
 
+const provinces = "AB BC MB NB NL NS NT NU ON PE QC SK YT".split(" ")
+const stateCodes: ReadonlySet<string> = new Set([...Object.keys(townStates), ...provinces])
+
+/** Whether a code is that of a state of the United States or of a province of Canada. */
+export const isStateCode = (code: string | undefined): boolean => code !== undefined && stateCodes.has(code)
+
 const short: ReadonlyMap<string, string> = new Map([
   ["la", "Los Angeles"],
   ["sf", "San Francisco"],

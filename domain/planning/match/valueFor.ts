@@ -4,7 +4,7 @@ import type { FieldProfile } from "./fieldProfile.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Mention, Span } from "../read/Mention.ts"
 import { spansIn } from "../read/spans.ts"
-import { withState } from "./townStates.ts"
+import { isStateCode, withState } from "./townStates.ts"
 
 /** The value that an input of this profile gets from a span; undefined if the span cannot be its value. */
 export const valueFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Schema.Json | undefined => {
@@ -67,8 +67,9 @@ const mentionAt = ({ allMentions }: ParsedQuestion, { end, start }: Span, wanted
   allMentions.find((mention) => mention.kind === wanted && mention.start === start && mention.end === end && mention.options === undefined)
 
 /** `Vancouver` of `Vancouver, BC`: the question states the state itself. */
-const isBeforeState = ({ end }: Span, { question }: ParsedQuestion): boolean =>
-  /^,\s?\p{Lu}{2}(?!\p{L})/u.test(question.slice(end, end + 6))
+const isBeforeState = ({ end, start }: Span, { question }: ParsedQuestion): boolean =>
+  isStateCode(/^,\s?(\p{Lu}{2})(?!\p{L})/u.exec(question.slice(end, end + 6))?.[1]) &&
+  !isStateCode(/,\s?(\p{Lu}{2})$/u.exec(question.slice(start, end))?.[1])
 
 /** `Canadian` of `Canadian dollars` is no currency by itself. */
 const isInCurrency = ({ allMentions }: ParsedQuestion, { end, start }: Span): boolean =>

@@ -12,5 +12,8 @@ export const isListCount = (text: string, { end, shape, start, unit, value }: Sp
   unit !== undefined &&
   /s$/iu.test(unit) &&
   lists.some(
-    (list) => list.start > end && list.of === "number" && list.items?.length === value && !/[.?!;]\s/u.test(text.slice(end, list.start)),
+    (list) => list.start > end && list.of === "number" && list.items?.length === value && leadsInto.test(text.slice(end, list.start)),
   )
+
+/** `sides are`, `numbers:`: `two rooms for children aged` counts something else. */
+const leadsInto = /^\s?\p{L}+(?:\s(?:are|as|being|measure|measuring))?\s?[:=(,]?\s?$/u

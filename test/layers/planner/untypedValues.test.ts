@@ -45,6 +45,25 @@ const source = sourceOf("imported", [
   operation("network.ping_host", "Ping host", "Pings a host of a network.", [
     field("network", "ip_address", "string", "The IP address of the host"),
   ]),
+  operation("hotel.book_rooms", "Book rooms", "Books rooms of a hotel for children.", [
+    field("hotel", "rooms", "integer", "The number of rooms"),
+  ]),
+  operation("physics.density", "Density", "Calculates the density of a body from its mass and volume.", [
+    field("physics", "mass", "number", "Mass of the body in kg"),
+    field("physics", "volume", "number", "Volume of the body in liters"),
+  ]),
+  operation("food.find_restaurants", "Find restaurants", "Finds restaurants in a city.", [
+    field("food", "city", "string", "The city to search in"),
+    optional("food", "has_live_music", "boolean", "Whether there is live music"),
+  ]),
+  operation("code.list_issues", "List issues", "Lists the issues of a repository.", [
+    field("code", "repo", "string", "The name of the repository"),
+    field("code", "state", "string", "The state of the issues: 'open', 'closed' or 'all'"),
+  ]),
+  operation("accounts.get_user", "Get user", "Retrieves a user by the id.", [field("accounts", "user_id", "string", "The id of the user")]),
+  operation("logs.fetch_logs", "Fetch logs", "Fetches the logs of the server.", [
+    field("logs", "start_time", "string", "Start of the logs, in the format YYYY-MM-DD"),
+  ]),
   operation("trains.book_train", "Book train", "Books a train that departs at a time.", [
     field("trains", "departure_time", "string", "Time of departure, in 24-hour format HH:MM"),
   ]),
@@ -69,6 +88,16 @@ describe("the value of an input that only its description explains", () => {
     ["What is the perimeter of a triangle whose three sides are 5, 4 and 3 units long?", "geo.triangle_perimeter", [5, 4, 3]],
     ["Find detailed information about the structure of the human cell.", "cells.structure", [true, "human"]],
     ["Sort this list of names: ['Sam', 'Alice', 'Jack'].", "names.sort_names", [["Sam", "Alice", "Jack"]]],
+    // Not each word for a number counts a list, and units say more than the order.
+    ["Book two rooms for children aged 8 and 12.", "hotel.book_rooms", [2]],
+    ["Calculate the density of a body whose mass and volume are 5 liters and 20 kg.", "physics.density", [20, 5]],
+    // A name is no flag, a described value or a name is no word about the operation, and a day may be the time of logs.
+    ["Find restaurants in Livermore.", "food.find_restaurants", ["Livermore"]],
+    ["Find restaurants in tokyo.", "food.find_restaurants", ["tokyo"]],
+    ["List closed issues of the repository Effect.", "code.list_issues", ["Effect", "closed"]],
+    ["Get the user with the id johndoe.", "accounts.get_user", ["johndoe"]],
+    ["Fetch the logs of the server since 2023-05-01.", "logs.fetch_logs", ["2023-05-01"]],
+    ["Find a bus to San Diego, CA, US.", "bus.find_bus", ["San Diego, CA"]],
   ] satisfies ReadonlyArray<Case>)("%s", (question, operation, values) => {
     assert.deepStrictEqual(callsOf(question), [[operation, values]])
   })
