@@ -83,7 +83,7 @@ const whose = new RegExp(
 )
 
 /** `which BIC goes with DE75…`: the BIC of it. */
-const goesWith = /(?<=\b(?:what|which)\s(?:\p{L}+\s){1,3})(?:goes|go)\swith\b(?!\sit\b)/giu
+const goesWith = /(?<=\b(?:what|which)\s(?:(?:BIC|SWIFT|bank|currency|calling|dialling|country)(?:\scode)?)\s)goes\swith\b(?!\sit\b)/giu
 
 /** `does it count as a disposable domain`: whether it is one. */
 const countAs = /\bcounts?\sas(?=\s(?:an?|the)\b)/giu
@@ -100,9 +100,9 @@ const partOrWhole = [
 /** `hotel guest`, `bank customer`: the place names the person. */
 const placeOfPerson = new RegExp(String.raw`\b(?:hotel|restaurant|shop|store|bank|hospital|pharmacy|school)(?=\s(?:${persons})s?\b)`, "giu")
 
-/** `starts 17.02.2026 and lasts 33 months`: how long. */
+/** `starts 17.02.2026 and lasts 33 months`: how long, behind the day on which it begins. */
 const lasting =
-  /\b(?:and\s)?(?:lasts?(?:\sfor)?(?=\s\d)|lasts(?:\sfor)?(?=\s(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|eighteen)\b))/giu
+  /(?<=\b(?:start|begin|commence|run)\p{L}*\b(?:[^.?!;]|\.(?=\d)){0,60}\d(?:[^.?!;]|\.(?=\d)){0,40}\s)(?:and\s)?lasts?(?:\sfor)?(?=\s(?:\d|an?\s|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eighteen|twenty|thirty|ninety)\b))/giu
 
 /** `Is pincode... sorry, how far is …`: what the buyer began with and gave up. */
 const falseStart =

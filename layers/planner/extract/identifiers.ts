@@ -164,7 +164,7 @@ export const emails = (text: string): ReadonlyArray<Mention> =>
   // The local part may be in double quotes, or have an apostrophe: `o'brien@…`. A comma for the dot (`gmail,com`) is part of the address, which is refused with it.
   [
     ...text.matchAll(
-      /(?!['/])(?:"[^"\n@]{1,64}"|[^\s<>"`,;:()[\]@]{0,80})@[^\s<>"'`,;:()[\]?!/]{1,255}(?:,(?:com|net|org|de|fr|it|es|uk|eu|io)\b|(?<=@[^.@]{1,64}),\p{L}{2,3}(?![\p{L}\p{N}.@-]))?/gu,
+      /(?!['/])(?:"[^"\n@]{1,64}"|[^\s<>"`,;:()[\]@]{0,80})@[^\s<>"'`,;:()[\]?!/]{1,255}(?:,(?:com|net|org|de|fr|it|es|uk|eu|io)\b|(?<=@[^.@]{1,64}),(?!(?:or|and|but|is|it|pls|ok|not|the|for|und|y|et|can|we|he|my|so|if)\b)\p{L}{2,3}(?![\p{L}\p{N}.@-]))?/gu,
     ),
   ].flatMap((match): ReadonlyArray<Mention> => {
     const value = match[0].replace(/[.]+$/u, "")

@@ -248,10 +248,6 @@ const meaningOf = (code: string, text: string, codesBeside: ReadonlySet<string>)
 
 const british = /\b(?:UK|GB|Great Britain|British|United Kingdom|England|Scotland|Wales)\b/iu
 
-/** `Canada 2027 and the US 2027`: beside another country, `the US` is certainly one. */
-const isBesideCountry = (text: string, { start, text: code }: Pick<Mention, "start" | "text">): boolean =>
-  code === "US" && /\b[Tt]he\s$/u.test(text.slice(0, start)) && dictionaryNames(text).some(({ kind }) => kind === "country.code")
-
 const codes = (text: string): ReadonlyArray<Mention> => {
   const isMoney = /\b(?:currenc(?:y|ies)|money|cash|4217|legal tender|exchange)\b/iu.test(text)
   // Of several codes, the question asks which one is right.
@@ -262,6 +258,8 @@ const codes = (text: string): ReadonlyArray<Mention> => {
   const countryCodes = new Set(pairs.filter((pair) => countries.has(pair)))
   const codesBeside = new Set([...countryCodes].filter((code) => !smallWords.has(code)))
   const meanings = new Map([...countryCodes].map((code) => [code, meaningOf(code, text, codesBeside)]))
+  // `Canada 2027 and the US 2027`: beside the name of another country, `the US` is certainly one.
+  const isBesideCountry = /\b[Tt]he\sUS\b/u.test(text) && dictionaryNames(text).some(({ kind }) => kind === "country.code")
   // `Is BTC a valid ISO 4217 code?`
   const isOfStandard = /\b4217\b/u.test(text)
   const isAlpha3 = /\b(?:country|countries) (?:with the )?code|\balpha-3\b|\bcode of the country\b/iu.test(text)
@@ -282,7 +280,12 @@ const codes = (text: string): ReadonlyArray<Mention> => {
             {
               ...at,
               kind: "country.code",
-              weight: isBesideCountry(text, at) ? 0.85 : isCountryCode ? 0.75 : 0.6,
+              weight:
+                code === "US" && isBesideCountry && /\b[Tt]he\s$/u.test(text.slice(Math.max(0, match.index - 5), match.index))
+                  ? 0.85
+                  : isCountryCode
+                    ? 0.75
+                    : 0.6,
               ...(isCountryCode ? { value: code } : (meanings.get(code) ?? { value: code })),
             },
           ]

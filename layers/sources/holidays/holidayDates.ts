@@ -66,7 +66,7 @@ export const holidayDates = (years: CalendarYears) =>
       vocabulary: "first fall falls falling celebrate celebrates celebrated keep keeps observe observes day feast festival",
       keywords: {
         "holiday.date": "when date day",
-        "holiday.weekday": "weekday monday tuesday wednesday thursday friday saturday sunday",
+        "holiday.weekday": "weekday",
         "holiday.countries": "countries country where who",
         "holiday.by_date": "regions states provinces dates",
         "holiday.public_in": "public bank",

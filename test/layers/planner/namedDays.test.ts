@@ -8,12 +8,7 @@ const operationsOf = (question: string) => planOf(question).steps.map(({ operati
 
 describe("days that have a name", () => {
   it("a holiday of several countries needs none of them, and one that is requested with a country is looked up there", () => {
-    for (const question of [
-      "Diwali 2027 date",
-      "Republic Day falls on which weekday in 2027",
-      "midsummer eve 2027, when is it",
-      "is Koningsdag 2026 on a monday",
-    ])
+    for (const question of ["Diwali 2027 date", "Republic Day falls on which weekday in 2027", "midsummer eve 2027, when is it"])
       assert.deepStrictEqual(operationsOf(question), ["calendar.holiday_dates"])
     assert.deepStrictEqual(operationsOf("Diwali 2027 in Singapore"), ["calendar.named_holiday"])
     assert.deepStrictEqual(valuesOf("Diwali 2027 in Singapore", "country.code"), ["SG"])
