@@ -91,7 +91,8 @@ export const statedBoolean = (profile: FieldProfile, clause: Clause, operation: 
   const words = wordsOf(clause.text)
   const at = words.findIndex(({ stem }) => own.includes(stem))
   const there = own.filter((stem) => words.some((word) => word.stem === stem))
-  if (at < 0 || there.length / own.length < 0.5) return undefined
+  // `List the file`: a verb of the request is no flag.
+  if (at < 0 || there.length / own.length < 0.5 || (at === 0 && distinctive.length === 0)) return undefined
   const before = words.slice(Math.max(0, at - 4), at).map(({ text }) => text.toLowerCase())
   return !before.some((word) => negations.has(word))
 }

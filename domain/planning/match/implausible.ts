@@ -21,7 +21,7 @@ export const isImplausible = (pair: Omit<FieldSpanPair, "value">): boolean => {
     case "code":
       return identifier.test(name) && isPlain && isAboutOperation(pair)
     case "place":
-      if (networkAddress.test(name)) return !/^[\d.]+$|:/u.test(text)
+      if (networkAddress.test(name) && !/\bname\b/u.test(profile.examples)) return !/^[\d.]+$|:/u.test(text)
       return isPlain && (profile.isTownAndState || settlements.some((stem) => profile.name.has(stem))) && !isPlace(pair)
     default:
       return false

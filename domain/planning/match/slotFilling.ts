@@ -141,7 +141,7 @@ export const fillSlots = (
     fit += Math.max(0, Math.min(1, score / 4)) * (field.required ? 1 : 0.5)
   }
   return {
-    bound: [...bound, ...inOrder(filled, fields)],
+    bound: [...bound, ...inOrder(filled, fields, parsed)],
     spans,
     fit,
     scores,
@@ -224,7 +224,11 @@ interface Filled {
  * Fields that differ only by a number or a letter (`point1` and `point2`, `x` and `y`) take their values in the order of the question, and the two ends of a range
  * (`$300 to $400`) are its minimum and its maximum.
  */
-const inOrder = (filled: ReadonlyMap<InputField, Filled>, fields: ReadonlyArray<InputField>): FilledSlots["bound"] => {
+const inOrder = (
+  filled: ReadonlyMap<InputField, Filled>,
+  fields: ReadonlyArray<InputField>,
+  { question }: ParsedQuestion,
+): FilledSlots["bound"] => {
   const series = Map.groupBy(
     fields.filter((field) => filled.has(field)),
     (field) => `${fieldProfileOf(field).type} ${seriesOf(field)}`,
@@ -235,16 +239,25 @@ const inOrder = (filled: ReadonlyMap<InputField, Filled>, fields: ReadonlyArray<
     if (first === undefined || second === undefined || !same.every(({ field }) => boundName.test(field)))
       return same.flatMap((field, place) => (values[place] === undefined ? [] : [{ field, value: values[place].value }]))
     const [low, high] = [first.value, second.value].map(Number).sort((a, b) => a - b)
-    const areNumbers = values.length === 2 && values.every(({ value }) => typeof value === "number")
+    const isRange =
+      values.length === 2 &&
+      values.every(({ value }) => typeof value === "number") &&
+      rangeJoint.test(question.slice(first.span.end, second.span.start)) &&
+      same.every(({ field }) => !cyclic.test(field))
     return same.map((field) => ({
       field,
-      value: areNumbers ? (/max/iu.test(lastSegment(field.field)) ? high! : low!) : filled.get(field)!.value,
+      value: isRange ? (/max/iu.test(lastSegment(field.field)) ? high! : low!) : filled.get(field)!.value,
     }))
   })
 }
 
 /** `min_price`, `price_max`, `budget.min`. */
 const boundName = /(?<=^|[._])m(?:in|ax)(?:imum)?(?=$|[_A-Z][^.]*$)|(?<=[a-z])M(?:in|ax)(?:imum)?$/u
+
+const rangeJoint = /^(?:\s?\p{L}{1,12})?\s*(?:to|and|-|–)\s*[$€£]?$/u
+
+/** `from longitude 170 to -170`, `from 22 to 6 o'clock`: what begins with the larger end. */
+const cyclic = /lon|lng|hour|time|day|month|angle|bearing|heading/iu
 
 /** What fields of one series have in common: two that differ only by a number, a letter, or by `min` and `max`. */
 const seriesOf = ({ field }: InputField): string => {

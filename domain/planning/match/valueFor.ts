@@ -66,10 +66,16 @@ const textFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Sch
 const mentionAt = ({ allMentions }: ParsedQuestion, { end, start }: Span, wanted: string): Mention | undefined =>
   allMentions.find((mention) => mention.kind === wanted && mention.start === start && mention.end === end && mention.options === undefined)
 
-/** `Vancouver` of `Vancouver, BC`: the question states the state itself. */
-const isBeforeState = ({ end, start }: Span, { question }: ParsedQuestion): boolean =>
-  isStateCode(/^,\s?(\p{Lu}{2})(?!\p{L})/u.exec(question.slice(end, end + 6))?.[1]) &&
-  !isStateCode(/,\s?(\p{Lu}{2})$/u.exec(question.slice(start, end))?.[1])
+/** `Vancouver` of `Vancouver, BC` or `Portland, Maine`: the question states the state, the region or the country itself. */
+const isBeforeState = ({ end, start }: Span, { allMentions, question }: ParsedQuestion): boolean => {
+  const joint = /^,\s*/u.exec(question.slice(end, end + 4))?.[0]
+  if (joint === undefined || isStateCode(/,\s?(\p{Lu}{2})$/u.exec(question.slice(start, end))?.[1])) return false
+  const behind = question.slice(end + joint.length)
+  return (
+    isStateCode(/^\p{Lu}{2}(?!\p{L})/u.exec(behind)?.[0]) ||
+    allMentions.some(({ kind, start: at }) => at === end + joint.length && (kind === "region.code" || kind === "country.code"))
+  )
+}
 
 /** `Canadian` of `Canadian dollars` is no currency by itself. */
 const isInCurrency = ({ allMentions }: ParsedQuestion, { end, start }: Span): boolean =>

@@ -100,9 +100,9 @@ const partOrWhole = [
 /** `hotel guest`, `bank customer`: the place names the person. */
 const placeOfPerson = new RegExp(String.raw`\b(?:hotel|restaurant|shop|store|bank|hospital|pharmacy|school)(?=\s(?:${persons})s?\b)`, "giu")
 
-/** `starts 17.02.2026 and lasts 33 months`: how long, behind the day on which it begins. */
+/** `starts 17.02.2026 and lasts 33 months`: how long, behind a day, which the number before it shows. */
 const lasting =
-  /(?<=\b(?:start|begin|commence|run)\p{L}*\b(?:[^.?!;]|\.(?=\d)){0,60}\d(?:[^.?!;]|\.(?=\d)){0,40}\s)(?:and\s)?lasts?(?:\sfor)?(?=\s(?:\d|an?\s|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eighteen|twenty|thirty|ninety)\b))/giu
+  /(?<=\d(?:[^.?!;]|\.(?=\d)){0,60}\s)(?:and\s)?lasts?(?:\sfor)?(?=\s(?:\d|an?\s|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eighteen|twenty|thirty|ninety)\b))/giu
 
 /** `Is pincode... sorry, how far is …`: what the buyer began with and gave up. */
 const falseStart =

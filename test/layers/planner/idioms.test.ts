@@ -69,3 +69,10 @@ it("four digits before hours are no clock time where they are an amount", () => 
 
 it("letters that are the sign of one currency name it", () =>
   assert.deepEqual(valuesOf("1 230 zł brutto with 23% vat, how much is net and how much vat", "currency.code"), ["PLN"]))
+
+it.each([
+  "The lease lasts six months and ends on 30 June 2027. When does it start?",
+  "The fair lasts 4 days. On which weekday is 3 October 2026?",
+  "which holidays go with Easter in Germany 2027",
+  "what time zone goes with EST",
+])("how long and what goes with it may be the request: %s", (question) => assert.isDefined(planOf(question).unread))

@@ -64,6 +64,14 @@ const source = sourceOf("imported", [
   operation("logs.fetch_logs", "Fetch logs", "Fetches the logs of the server.", [
     field("logs", "start_time", "string", "Start of the logs, in the format YYYY-MM-DD"),
   ]),
+  operation("weather.find_stations", "Find weather stations", "Finds weather stations between two longitudes.", [
+    field("weather", "min_longitude", "number", "Western end"),
+    field("weather", "max_longitude", "number", "Eastern end"),
+  ]),
+  operation("files.list_file", "Show file", "Shows a file.", [
+    field("files", "path", "string", "The path of the file"),
+    optional("files", "list", "boolean", "As a table"),
+  ]),
   operation("trains.book_train", "Book train", "Books a train that departs at a time.", [
     field("trains", "departure_time", "string", "Time of departure, in 24-hour format HH:MM"),
   ]),
@@ -97,6 +105,10 @@ describe("the value of an input that only its description explains", () => {
     ["List closed issues of the repository Effect.", "code.list_issues", ["Effect", "closed"]],
     ["Get the user with the id johndoe.", "accounts.get_user", ["johndoe"]],
     ["Fetch the logs of the server since 2023-05-01.", "logs.fetch_logs", ["2023-05-01"]],
+    // Across the antimeridian the larger longitude comes first, and a verb is no flag.
+    ["Find weather stations from longitude 170 to -170.", "weather.find_stations", [170, -170]],
+    ["List the file 'a.txt'.", "files.list_file", ["a.txt"]],
+    ["Find a bus to Portland, Maine.", "bus.find_bus", ["Portland, Maine"]],
     ["Find a bus to San Diego, CA, US.", "bus.find_bus", ["San Diego, CA"]],
   ] satisfies ReadonlyArray<Case>)("%s", (question, operation, values) => {
     assert.deepStrictEqual(callsOf(question), [[operation, values]])
