@@ -205,6 +205,7 @@ const callChanges = rows("callChanges")
 
 const apply = `create or replace function ledger_write(${tables.flatMap((name) => rows(name).parameters).join(", ")}, q json)
   returns void language plpgsql volatile ${byIndex} as $$
+  declare ended tid[]; removed int;
   begin
     if q is not null then
       insert into account (org, id, rail, posted, held, credit_limit, open, status, transit)
@@ -234,9 +235,16 @@ const apply = `create or replace function ledger_write(${tables.flatMap((name) =
           delivered = callchanges_delivered[i], proof = callchanges_proof[i], last_error = callchanges_last_error[i],
           node = callchanges_node[i], closed_at = callchanges_closed_at[i]
         from ${callChanges.from} where c.org = callchanges_org[i] and c.id = callchanges_id[i];
-      delete from open_call where ctid = any (array(select o.ctid
+      ended := array(select o.ctid
         from ${callChanges.from} ${lookedUp("open_call", "o", "org = callchanges_org[i] and call = callchanges_id[i]")}
-        where callchanges_state[i] <> 'reserved'));
+        where callchanges_state[i] <> 'reserved');
+      delete from open_call where ctid = any (ended);
+      get diagnostics removed = row_count;
+      -- A row that the list of overdue calls moved meanwhile has another place: it is deleted by its key, which the next statement sees.
+      if removed < cardinality(ended) then
+        delete from open_call o using unnest(callchanges_org, callchanges_id, callchanges_state) as x (org, id, state)
+          where o.org = x.org and o.call = x.id and x.state <> 'reserved';
+      end if;
       if q is not null and (q->>'takenOver')::int > 0 then
         update open_call o set node = x.node from unnest(callchanges_org, callchanges_id, callchanges_node) as x (org, id, node)
           where o.org = x.org and o.call = x.id and o.node <> x.node;

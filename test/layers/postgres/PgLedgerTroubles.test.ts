@@ -42,6 +42,30 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
     }),
   )
 
+  it.effect("a call that ends while it is listed as overdue is no open call afterwards", () =>
+    Effect.gen(function* () {
+      const owner = yield* Owner
+      const buyer = yield* openBuyer()
+      const call = yield* reserved(reserveOf(buyer))
+      const ending = yield* owner.withTransaction(
+        Effect.gen(function* () {
+          // What the list of overdue calls does to the row, not committed yet.
+          yield* owner`update open_call set deadline = deadline + interval '1 second' where org = ${buyer.organisation} and call = ${call.id}`
+          const fiber = yield* Effect.forkDetach(run(releaseOf(call)))
+          yield* until(
+            Effect.map(
+              owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+              (waiting) => waiting.length > 0,
+            ),
+          )
+          return fiber
+        }),
+      )
+      yield* Fiber.join(ending)
+      yield* expectSoundBooks
+    }),
+  )
+
   it.effect("no command is lost or applied twice when connections are cut again and again under load", () =>
     Effect.gen(function* () {
       const owner = yield* Owner
