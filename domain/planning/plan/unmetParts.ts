@@ -147,7 +147,16 @@ const registryOfTown: UnmetForm = (search, goals) => {
     : goals.filter(isOfTown).map(({ clause }) => clause.asks ?? clause)
 }
 
-/** Forms of requests for a part of a country or a place that is no country, where the operation takes a country. */
+/** `which VAT rate applies to books in Spain`: the rate of some goods, where a step has the standard one. */
+const rateOfGoods: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id.startsWith("tax.vat_rate"))
+    ? matchesOf(
+        search,
+        /(?<=\b(?:[Vv]at|VAT|[Gg]st|GST)(?:\s+rates?)?\s+(?:that\s+)?(?:(?:applies|apply)\s+(?:to|on|for)|is\s+(?:charged|due|payable)\s+on)\s+)(?!(?:us|me|you|them|it|this|an?|the|my|our|all|most)\b)\p{Ll}[\p{L}-]+(?:\s\p{Ll}[\p{L}-]+){0,2}?(?=\s+(?:in|for|from)\b|\s*[?.!,]|$)/gu,
+      )
+    : []
+
+/** Forms of requests for goods, or for a part of a country or a place that is no country, where the operation takes a country. */
 export const unmetParts: ReadonlyArray<UnmetForm> = [
   partOfCountry,
   partOfAnother,
@@ -157,4 +166,5 @@ export const unmetParts: ReadonlyArray<UnmetForm> = [
   whichOfName,
   heightOfTown,
   registryOfTown,
+  rateOfGoods,
 ]

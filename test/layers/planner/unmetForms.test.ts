@@ -9,6 +9,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["What are the official languages of Austria's neighbours?", "neighbours"],
     ["What are the official languages of the neighbours of Austria?", "neighbours"],
     ["What languages are spoken in the countries that border Belgium?", "in the countries that border"],
+    ["which VAT rate applies to books in Spain", "books"],
     // A relation between values.
     ["How big are Austria and Hungary together?", "together"],
     ["What is the currency of the country north of Slovenia?", "north"],
@@ -118,6 +119,8 @@ describe("a plan whose operations know every word waits where it does not meet t
     "capital of Viet Nam",
     "Guest flies into KEF. What country is it and what money do they use there?",
     "IBAN FR14 2004 1010 0505 0001 3M02 607 - one char seems wrong to me, can you verify",
+    "which VAT rate applies to Portugal",
+    "which vat rate applies to us in Germany",
   ])("and runs where it does: %s", (question) => assert.isUndefined(planOf(question).unread))
 })
 
