@@ -43,6 +43,7 @@ import { idleAccountTable } from "./schema/0097_idle_accounts.ts"
 import { ipNetworksTable } from "./schema/0098_ip_networks.ts"
 import { autonomousSystemsTable } from "./schema/0099_autonomous_systems.ts"
 import { airportCities } from "./schema/0100_airport_cities.ts"
+import { endedOpenCalls } from "./schema/0101_ended_open_calls.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -168,6 +169,7 @@ const migrations = {
   "0098_ip_networks": runAll(ipNetworksTable),
   "0099_autonomous_systems": runAll(autonomousSystemsTable),
   "0100_airport_cities": runAll(airportCities),
+  "0101_ended_open_calls": runAll(endedOpenCalls),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

@@ -3,6 +3,7 @@ import { Effect, Fiber, Layer, Logger, Result } from "effect"
 import { randomUUID } from "node:crypto"
 import { OrganisationId } from "../../../domain/money/ids.ts"
 import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
+import { endedOpenCalls } from "../../../layers/postgres/schema/0101_ended_open_calls.ts"
 import { PgAudit } from "../../../layers/postgres/PgAudit.ts"
 import {
   captureOf,
@@ -62,6 +63,19 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
         }),
       )
       yield* Fiber.join(ending)
+      yield* expectSoundBooks
+    }),
+  )
+
+  it.effect("a call that an earlier release left in the list of open calls is taken out of it, and no call that is open", () =>
+    Effect.gen(function* () {
+      const owner = yield* Owner
+      const buyer = yield* openBuyer()
+      const [ended, open] = [yield* reserved(reserveOf(buyer)), yield* reserved(reserveOf(buyer))]
+      yield* run(releaseOf(ended))
+      yield* owner`insert into open_call (org, call, node, deadline) values (${buyer.organisation}, ${ended.id}, ${randomUUID()}, now())`
+      for (const statement of endedOpenCalls) yield* owner.unsafe(statement)
+      expect(yield* owner`select call from open_call where org = ${buyer.organisation}`).toEqual([{ call: open.id }])
       yield* expectSoundBooks
     }),
   )
