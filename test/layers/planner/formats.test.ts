@@ -1,7 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
-import { type InputField, type Operation, SourceFailure } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
+import { Schema } from "effect"
+import type { InputField } from "../../../domain/catalogue/Source.ts"
 import { fieldProfileOf } from "../../../domain/planning/match/fieldProfile.ts"
 import { valueFor } from "../../../domain/planning/match/valueFor.ts"
 import { makeSearch } from "../../../domain/planning/match/makeSearch.ts"
@@ -10,6 +9,7 @@ import { stemsOf } from "../../../domain/planning/read/words.ts"
 import { extract } from "../../../layers/planner/extract/extract.ts"
 import { readQuestion } from "../../../layers/planner/deterministic.ts"
 import { sourceOf } from "../../../scripts/eval/suites.ts"
+import { operation } from "./untyped.ts"
 
 const input = (name: string, schema: InputField["jsonSchema"], required = true): InputField => ({
   field: name,
@@ -64,19 +64,6 @@ it("a number, in words too, is the choice of an enumeration of numbers, and no o
 
 it("the plural of an abbreviation has its stem", () => {
   assert.deepStrictEqual(stemsOf("SUVs and URLs"), [...stemsOf("SUV and URL")])
-})
-
-const operation = (id: string, name: string, description: string, fields: ReadonlyArray<InputField>): Operation => ({
-  id,
-  name,
-  description,
-  input: fields,
-  output: [],
-  freshnessSeconds: 0,
-  examples: [],
-  variants: [],
-  pricing: { model: "per_call", price: microUsd(1_000n) },
-  run: () => Effect.fail(new SourceFailure({ code: "source_error", message: "Nothing is bought here." })),
 })
 
 const source = sourceOf("films", [
