@@ -1,8 +1,9 @@
 import Holidays, { type HolidaysTypes } from "date-holidays"
 import type { CalendarYear, Holiday } from "./CalendarYears.ts"
 import { correct } from "./corrections.ts"
+import { dayByCrescent, isByCrescent } from "./crescent.ts"
 import { isListed } from "./listedRules.ts"
-import { dayNumber } from "../days.ts"
+import { dayNumber, weekdayOf, weekendOf, yearOf } from "../days.ts"
 import { hebrew, islamic, islamicNote } from "./lunarMonths.ts"
 import { englishRegionName } from "./regions.ts"
 import { dayMs } from "../../../domain/time.ts"
@@ -16,18 +17,51 @@ export const calendarYear = (place: string, year: number): CalendarYear => {
   const [country = "", state, region] = place.split("-")
   const holidays = new Holidays({ country, ...(state && { state }), ...(region && { region }) }, { languages: "en" })
   const notes = correct(country, state, holidays)
-  const entries = holidays.getHolidays(year)
+  const found = holidaysOf(holidays, country, year)
   // From here on the country's own languages come first.
   holidays.setLanguages([])
   const languages = holidays.getLanguages()
   return {
     regionName: englishRegionName(place) ?? regionName(holidays, country, state, region),
-    entries: entries.map((holiday) => {
-      const rule = holidays.getRule(holiday.rule)
-      return entry(holiday, rule, languages, state === undefined ? regionsWithout(country, rule) : [])
-    }),
+    entries: atTheirDays(
+      place,
+      year,
+      found.map((holiday) => {
+        const rule = holidays.getRule(holiday.rule)
+        return entry(holiday, rule, languages, state === undefined ? regionsWithout(country, rule) : [])
+      }),
+    ),
     notes: [...notes, ...calendarLimits(holidays, year)],
   }
+}
+
+/** The holidays of a year; where the crescent decides, also those of the last days of the year before, which it may move into this one. */
+const holidaysOf = (holidays: Holidays, country: string, year: number): ReadonlyArray<HolidaysTypes.Holiday> => {
+  if (!isByCrescent(country, year)) return holidays.getHolidays(year)
+  const before = holidays.getHolidays(year - 1).filter(({ date, rule }) => islamic.test(rule) && date.slice(5, 10) > "12-28")
+  return [...before, ...holidays.getHolidays(year)]
+}
+
+/** Countries whose law moves a holiday on a Sunday that is a day off to the next day: the Holidays Acts of Malaysia (1951) and of Singapore (1998). */
+const movesFromSunday = new Set(["MY", "SG"])
+
+/** The holidays with those of the Islamic calendar on the days that the crescent gives them, and with their substitute days. */
+const atTheirDays = (place: string, year: number, entries: ReadonlyArray<Holiday>): ReadonlyArray<Holiday> => {
+  const [country = ""] = place.split("-")
+  if (!isByCrescent(country, year)) return entries
+  const isIslamic = ({ rule }: Holiday) => islamic.test(rule)
+  const moved = entries.map((holiday) =>
+    isIslamic(holiday) ? { ...holiday, day: dayByCrescent(country, holiday.day, holiday.rule) } : holiday,
+  )
+  const taken = new Set(moved.filter(({ type }) => type === "public").map(({ day }) => day))
+  const substitutes = moved.flatMap((holiday) => {
+    const isMoved = isIslamic(holiday) && holiday.type === "public" && movesFromSunday.has(country)
+    if (!isMoved || weekdayOf(holiday.day) !== "sunday" || !weekendOf(place).includes("sunday")) return []
+    const day = [1, 2, 3].map((later) => holiday.day + later).find((later) => !taken.has(later)) ?? holiday.day + 1
+    taken.add(day)
+    return [{ ...holiday, day, substitute: true }]
+  })
+  return [...moved, ...substitutes].filter(({ day }) => yearOf(day) === year).sort((a, b) => a.day - b.day)
 }
 
 /** What the library gives beyond its own types: a note on a holiday, and the names and the text of a rule. */

@@ -1,11 +1,14 @@
 import type Holidays from "date-holidays"
+import { applyLaw } from "./law/applyLaw.ts"
 
 /**
  * Corrections of the data set, each with the law that it follows. (The data set is CC BY-SA: changes are allowed and must be
  * stated, which the source's attribution does.) Notes state limits that no rule can express.
  */
-export const correct = (country: string, region: string | undefined, holidays: Holidays): ReadonlyArray<string> =>
-  corrections[country]?.(holidays, region) ?? []
+export const correct = (country: string, region: string | undefined, holidays: Holidays): ReadonlyArray<string> => [
+  ...applyLaw(country, holidays),
+  ...(corrections[country]?.(holidays, region) ?? []),
+]
 
 const corrections: Readonly<Record<string, (holidays: Holidays, region: string | undefined) => ReadonlyArray<string>>> = {
   // Cabinet Resolutions 27 of 2019 and 27 of 2024.

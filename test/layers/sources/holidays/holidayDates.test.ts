@@ -59,7 +59,7 @@ layer(onlyHolidays)("calendar.holiday_dates", (it) => {
       assert.deepStrictEqual(yield* daysIn("Diwali", 2026, "Malaysia"), ["2026-11-08"])
       assert.deepStrictEqual(yield* daysIn("Genna", 2026, "Ethiopia"), ["2026-01-07"])
       // The Islamic year is 11 days shorter: 2033 has two such feasts.
-      assert.deepStrictEqual(yield* daysIn("Hari Raya Puasa", 2033, "Singapore"), ["2033-01-02", "2033-12-23"])
+      assert.deepStrictEqual(yield* daysIn("Hari Raya Puasa", 2033, "Singapore"), ["2033-01-03", "2033-12-23"])
       assert.deepStrictEqual(yield* daysIn("Mother's Day", 2027, "Germany"), ["2027-05-09"])
       assert.deepStrictEqual(yield* daysIn("Mother's Day", 2027, "Germany", "public_in"), [])
       assert.deepStrictEqual(yield* daysIn("Republic Day", 2027, "India", "public_in"), ["2027-01-26"])

@@ -44,7 +44,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
         ["US", 2028, 11, "11-10"],
         ["JP", 2026, 17, "05-06"],
         // Two holidays on one day have one substitute day, listed for each. A holiday of three days is one.
-        ["KR", 2028, 12, "10-05 10-05"],
+        ["KR", 2028, 13, "10-05 10-05"],
         // Hong Kong moves its holidays from a Sunday: nothing is there twice.
         ["HK", 2027, 17, ""],
       ]
