@@ -1,6 +1,7 @@
 /** Where world-countries 5.1 is outdated or wrong, by ISO 3166-1 alpha-2 code. */
 export interface Correction {
   readonly alpha3?: string
+  readonly officialName?: string
   /** The one by law comes first where there are several. */
   readonly capitals?: ReadonlyArray<string>
   readonly callingCodes?: ReadonlyArray<string>
@@ -12,44 +13,103 @@ export interface Correction {
 }
 
 export const corrections: Readonly<Record<string, Correction>> = {
+  AF: { languages: ["Dari", "Pashto"] },
+  AR: { languages: ["Spanish"] },
   AT: { languages: ["German"] },
   AX: { callingCodes: ["+358"] },
+  AZ: { languages: ["Azerbaijani"] },
+  BI: { languages: ["Kirundi", "French", "English"] },
   BL: { position: [17.9, -62.83] },
   BO: { capitals: ["Sucre", "La Paz"] },
   BW: { demonym: "Botswanan" },
+  CH: { languages: ["German", "French", "Italian", "Romansh"] },
   // The package adds what China claims to what it holds.
   CN: { areaKm2: 9_596_961 },
-  CH: { languages: ["German", "French", "Italian", "Romansh"] },
   CV: { demonym: "Cape Verdean" },
+  DJ: { demonym: "Djiboutian" },
+  DZ: { languages: ["Arabic", "Tamazight"] },
   EC: { demonym: "Ecuadorian" },
   EH: { callingCodes: ["+212"] },
+  GF: { officialName: "Territorial Collectivity of French Guiana", demonym: "French Guianese" },
+  GI: { demonym: "Gibraltarian", areaKm2: 6.8 },
+  GP: { demonym: "Guadeloupean" },
   // By decree of 2 January 2026; the move from Malabo takes its time.
   GQ: { capitals: ["Ciudad de la Paz"] },
+  GU: { languages: ["English", "Chamorro"] },
+  GW: { demonym: "Bissau-Guinean" },
   // The City of Victoria is a settlement of the past.
   HK: { capitals: [] },
+  IE: { officialName: "Ireland", languages: ["Irish", "English"] },
   IN: { languages: ["Hindi", "English"] },
+  IQ: { languages: ["Arabic", "Kurdish"] },
   JM: { callingCodes: ["+1 658", "+1 876"] },
   KG: { demonym: "Kyrgyz" },
+  KI: { officialName: "Republic of Kiribati" },
   KW: { position: [29.5, 47.75] },
   LK: { capitals: ["Sri Jayawardenepura Kotte", "Colombo"] },
   MD: { languages: ["Romanian"] },
   MF: { position: [18.08, -63.06] },
+  MK: { languages: ["Macedonian", "Albanian"] },
+  // The constitution of 2023, article 31; French is a working language since.
+  ML: {
+    languages: [
+      "Bambara",
+      "Bobo",
+      "Bozo",
+      "Dogon",
+      "Fula",
+      "Hassaniya",
+      "Kassonke",
+      "Maninke",
+      "Minyanka",
+      "Senufo",
+      "Songhay",
+      "Soninke",
+      "Tamasheq",
+    ],
+  },
   MN: { capitals: ["Ulaanbaatar"] },
   MS: { capitals: ["Plymouth", "Brades"] },
+  MV: { demonym: "Maldivian" },
+  NA: { languages: ["English"] },
+  NP: { officialName: "Nepal" },
   PF: { capitals: ["Papeete"], position: [-17.68, -149.41] },
+  PG: { languages: ["English", "Tok Pisin", "Hiri Motu", "Papua New Guinean Sign Language"] },
+  PH: { areaKm2: 300_000 },
+  RW: { languages: ["Kinyarwanda", "English", "French", "Swahili"] },
   SH: { callingCodes: ["+290", "+247"] },
   SJ: { callingCodes: ["+47"], areaKm2: 61_399 },
+  SX: { languages: ["Dutch", "English"] },
   SZ: { capitals: ["Mbabane", "Lobamba"] },
   TJ: { demonym: "Tajik" },
   // Each of its atolls keeps an administration of its own, in turn.
   TK: { capitals: [] },
+  TM: { languages: ["Turkmen"] },
   TZ: { capitals: ["Dodoma"] },
   UM: { callingCodes: ["+1"] },
   US: { areaKm2: 9_833_517 },
+  UZ: { languages: ["Uzbek"] },
   // An observer, not a member; +379 is reserved for it, but Rome's numbers are used.
   VA: { callingCodes: ["+39"], isUnMember: false },
   // ISO 3166-1 has no code of Kosovo; XKX is in use from the range that it leaves to its users, as XK is.
   XK: { alpha3: "XKX" },
+  // Sign language by the 18th amendment, 2023.
+  ZA: {
+    languages: [
+      "Zulu",
+      "Xhosa",
+      "Afrikaans",
+      "English",
+      "Northern Sotho",
+      "Tswana",
+      "Southern Sotho",
+      "Tsonga",
+      "Swazi",
+      "Venda",
+      "Southern Ndebele",
+      "South African Sign Language",
+    ],
+  },
 }
 
 /** What the area of a country has in it or leaves out, where the numbers that people look up differ by it. The text follows `This area is`. */

@@ -67,7 +67,7 @@ const toCountry = (row: PackageCountry, alpha2: ReadonlyMap<string, string>): Co
     code: row.cca2,
     alpha3: corrected.alpha3 ?? row.cca3,
     numeric: row.ccn3 || null,
-    officialName: row.name.official,
+    officialName: corrected.officialName ?? row.name.official,
     capitals: corrected.capitals ?? row.capital,
     region: row.region,
     subregion: row.subregion || null,
