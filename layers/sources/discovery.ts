@@ -43,7 +43,7 @@ export const discovery: ReadonlyArray<Source> = [
       unmistakableGap(noWeather, "weather be | weather going to be"),
       gap(
         noWeather,
-        "weather | rain | raining | rainy | rainfall | snow | snowing | snowfall | sunny | cloudy | temperature in Oslo | temperature at | temperature tomorrow | temperature today | how warm | how cold | how hot | wind speed | storm | thunderstorm | humidity | air quality | " +
+        "weather | rain | raining | rainy | rainfall | snow | snowing | snowfall | sunny | cloudy | temperature in Oslo | temperature at | temperature tomorrow | temperature today | how warm is it | how warm will | how cold is it | how cold will | how cold does | how hot is it | how hot will | how hot does | wind speed | storm | thunderstorm | humidity | air quality | " +
           "pollen | uv index | water temperature | ice on the road | tide | tides | high tide | low tide | flood",
       ),
     ],

@@ -92,8 +92,8 @@ const enumerated = (item: Schema.Json, names: ReadonlyArray<string>): string => 
 
 /** `London Heathrow Airport (LHR)` */
 const airportText = (item: Schema.Json): string => {
-  const code = textAt(item, "iata") ?? textAt(item, "icao")
-  return `${textAt(item, "name") ?? "an airport"}${code === undefined ? "" : ` (${code})`}`
+  const codes = [textAt(item, "iata"), textAt(item, "icao")].filter((code) => code !== undefined)
+  return `${textAt(item, "name") ?? "an airport"}${codes.length === 0 ? "" : ` (${codes.join(", ")})`}`
 }
 
 /** `Lyon, Auvergne-Rhône-Alpes (522,250 people, 12.3 km away)` */

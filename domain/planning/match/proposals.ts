@@ -1,4 +1,4 @@
-import { kindOf, type Mention } from "../read/Mention.ts"
+import { kindOf, type Mention, type Span } from "../read/Mention.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import type { OperationCall } from "./OperationCall.ts"
 import { factsRequested } from "./OperationProfile.ts"
@@ -29,6 +29,15 @@ export const isComparedWith = ({ operation, variant }: OperationCall, kind: stri
   (kind !== "tax.percent" || !variant.input.some(({ slot }) => kindOf(slot) === "currency.amount")) &&
   (kind === "country.code" || !variant.input.some(({ slot }) => kindOf(slot) === kind)) &&
   operation.definition.output.some((fact) => proposable[kind]!.has(fact))
+
+/** `sunrise in Oslo and in Brazil`, `in the US and in Europe`: a country beside a value that a step takes is one more request, not an answer that is proposed. */
+export const isBesideUsed = (question: string, { end, kind, start }: Mention, used: ReadonlyArray<Mention | Span>): boolean =>
+  kind === "country.code" &&
+  used.some((value) =>
+    joining.test(value.start < start ? question.slice(value.end, start) : question.slice(end, Math.max(end, value.start))),
+  )
+
+const joining = /^\s+(?:and|plus|as\s+well\s+as)\s+(?:(?:also\s+)?(?:in|of|for|from|at)\s+)?(?:the\s+)?$/iu
 
 /** `symbol of the yen in euros`, `from DEM to EUR`: the value is what something is turned into, and proposes no answer. */
 export const isProposal = (question: string, { kind, start }: Pick<Mention, "kind" | "start">): boolean =>

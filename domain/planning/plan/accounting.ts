@@ -12,7 +12,7 @@ import { type Search } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
 import type { OperationProfile } from "../match/OperationProfile.ts"
-import { isComparedWith } from "../match/proposals.ts"
+import { isBesideUsed, isComparedWith } from "../match/proposals.ts"
 import { requestsValidation, verifying } from "../match/relevance.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { comparisonIn } from "./comparison.ts"
@@ -95,7 +95,9 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
       mention.kind === describingAmountKind ||
       (mention.weight >= mentionWeight.possible && isName(parsed, mention, used)) ||
       // `kuna or euro` is what the currency of a country is compared with.
-      (mention.weight >= mentionWeight.probable && calls.some((call) => isComparedWith(call, mention.kind, parsed.question))),
+      (mention.weight >= mentionWeight.probable &&
+        !isBesideUsed(parsed.question, mention, used) &&
+        calls.some((call) => isComparedWith(call, mention.kind, parsed.question))),
   )
   const joints = jointsBetween(parsed.question, used)
   // `the same for Oman`, where another step has the value before it.

@@ -24,9 +24,13 @@ export const withProposed = (
 ): ReadonlyArray<string> => {
   if (facts.length === 0) return facts
   const isUsed = overlapsAny([...mentionsUsedBy(bound.call), ...bound.used])
-  // `kuna or euro` names the currency by itself.
+  // `Which languages do they speak, and do they use the krone?`
   const proposed = allMentions.filter(
-    (mention) => mention.kind === "place.name" && mention.weight >= mentionWeight.probable && overlaps(mention, clause) && !isUsed(mention),
+    (mention) =>
+      /^(?:place\.name|currency\.code)$/u.test(mention.kind) &&
+      mention.weight >= mentionWeight.probable &&
+      overlaps(mention, clause) &&
+      !isUsed(mention),
   )
   return [...new Set([...facts, ...factsProposed(bound.call, proposed, question)])]
 }

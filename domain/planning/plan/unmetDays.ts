@@ -47,8 +47,15 @@ const statedNoon: UnmetForm = (search, goals) =>
 const endOfMonth: UnmetForm = (search, goals) => {
   const isCounted = goals.some(({ bound }) => directInputs(bound.call).some(({ kind }) => /^calendar\.(?:period|day_count)$/u.test(kind)))
   const isTaken = overlapsAny(goals.flatMap(({ bound }) => directInputs(bound.call).map(({ mention }) => mention)))
-  return isCounted ? matchesOf(search, endOfPeriod).filter((end) => !isTaken(end)) : []
+  // `45 days end of month`: the answer has the end of the month in which the days end.
+  const hasMonthEnd = goals.some((goal) => hasFact(goal, /\.month_end$/u))
+  const isAnswered = ({ end, start }: Stretch) =>
+    hasMonthEnd &&
+    /month|EOM/iu.test(search.parsed.question.slice(start, end)) &&
+    behindDays.test(search.parsed.question.slice(0, start))
+  return isCounted ? matchesOf(search, endOfPeriod).filter((end) => !isTaken(end) && !isAnswered(end)) : []
 }
+const behindDays = /\b(?:days?|weeks?|months?|d)\s?,?\s?(?:net,?\s)?(?:(?:to|until|at|then|and\sthen)\s)?(?:the\s)?$/iu
 const endOfPeriod =
   /\b(?:end\sof\s(?:(?:the|an?|each|every|that|next)\s)?(?:calendar\s)?(?:month|quarter|half-?year|year)|(?:month|quarter|year)[\s-]?end|EOM)\b/giu
 

@@ -1,4 +1,5 @@
 import { callChain } from "../match/OperationCall.ts"
+import { isBesideUsed } from "../match/proposals.ts"
 import { type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import type { Goal } from "./Goal.ts"
@@ -156,6 +157,23 @@ const rateOfGoods: UnmetForm = (search, goals) =>
       )
     : []
 
+/** `population of Lyon and the US`: a country beside a town is one more request, and no part of the town's name. */
+const countryBesideTown: UnmetForm = ({ parsed: { allMentions, question } }, goals) => {
+  const calls = goals.flatMap(({ bound }) => callChain(bound.call).map(directInputs))
+  const ofOne = calls.flatMap((inputs) => {
+    const towns = inputs.flatMap(({ kind, mention }) => (kind === "place.name" ? [mention] : []))
+    return inputs.flatMap(({ kind, mention }) => (kind === "country.code" && isBesideUsed(question, mention, towns) ? [mention] : []))
+  })
+  const used = [...goals.flatMap(({ bound }) => bound.used), ...calls.flatMap((inputs) => inputs.map(({ mention }) => mention))]
+  const isUsed = overlapsAny(used)
+  // `US` is read as a word that says nothing.
+  const left = allMentions.filter(
+    (mention) =>
+      mention.text === "US" && mention.weight >= mentionWeight.probable && !isUsed(mention) && isBesideUsed(question, mention, used),
+  )
+  return [...ofOne, ...left]
+}
+
 /** Forms of requests for goods, or for a part of a country or a place that is no country, where the operation takes a country. */
 export const unmetParts: ReadonlyArray<UnmetForm> = [
   partOfCountry,
@@ -167,4 +185,5 @@ export const unmetParts: ReadonlyArray<UnmetForm> = [
   heightOfTown,
   registryOfTown,
   rateOfGoods,
+  countryBesideTown,
 ]

@@ -1,6 +1,6 @@
 import type { Search } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
-import { isComparedWith, isProposal } from "../match/proposals.ts"
+import { isBesideUsed, isComparedWith, isProposal } from "../match/proposals.ts"
 import { comparisonIn } from "./comparison.ts"
 import type { Goal } from "./Goal.ts"
 import { announcementsOf, asksWhetherTrue, clausesBesideQuestion, framesOf, statementsOf, wishesOfOthers } from "../read/frames.ts"
@@ -32,6 +32,7 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   const isProposed = (mention: Mention) =>
     mention.weight >= mentionWeight.probable &&
     isProposal(parsed.question, mention) &&
+    !isBesideUsed(parsed.question, mention, used) &&
     answering.some((call) => isComparedWith(call, mention.kind, parsed.question))
   const compared = new Set(comparisonIn(parsed, goals)?.words.map(({ stem }) => stem))
   const isKnown = ({ stem }: Word) => compared.has(stem) || operations.some(({ terms }) => terms.has(stem))

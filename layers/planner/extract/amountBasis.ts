@@ -27,6 +27,7 @@ const before: ReadonlyArray<readonly [Basis, RegExp]> = [
     "gross",
     new RegExp(String.raw`\b(?:take|remove|deduct|strip|get)\s(?:the\s)?${tax}\s(?<word>off|from|out\sof)\s?(?:a\s|the\s)?$`, "iu"),
   ],
+  ["net", new RegExp(String.raw`${tax}\s(?<word>on\stop\sof)\s?(?:a\s|the\s)?$`, "iu")],
   ["net", new RegExp(String.raw`\badd\s${tax}\s(?<word>to)\s?(?:a\s|the\s)?$`, "iu")],
   [
     "net",

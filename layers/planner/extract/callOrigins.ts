@@ -17,7 +17,7 @@ const before =
  * number that is called is not of it.
  */
 export const withCallOrigin = (text: string, written: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const mentions = dials.test(text) && !timed.test(text) ? [...written, ...calledCities(text, written)] : written
+  const mentions = dials.test(text) && !timed.test(text) ? [...ofCaller(text, written), ...calledCities(text, written)] : written
   const named = mentions.filter(({ kind, options, weight }) => kind === "country.code" && weight >= 0.6 && options === undefined)
   if (new Set(named.map(({ value }) => value)).size < 2 || !dials.test(text) || timed.test(text)) return mentions
   const [origin, other] = named.filter(({ start }) => before.test(text.slice(Math.max(0, start - 60), start)))
@@ -28,6 +28,15 @@ export const withCallOrigin = (text: string, written: ReadonlyArray<Mention>): R
       : [mention],
   )
 }
+
+/** `06-6941-0351, so that a colleague in Canada can dial it`: the country of the caller, which is not that of the number. */
+const ofCaller = (text: string, written: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const isWritten = written.some(({ kind }) => kind === "phone.number")
+  return written.map((mention) =>
+    isWritten && mention.kind === "country.code" && calls.test(text.slice(mention.end)) ? { ...mention, weight: 0.3 } : mention,
+  )
+}
+const calls = /^\s(?:can|could|may|should|will|has\sto|have\sto|to)\s(?:dial|call|ring|phone|reach)\b/iu
 
 const called = /\b(?:call(?:ing)?|dial(?:ling)?|phone|ring|reach)\s(?:(?:somebody|someone|a\s\w+|my\s\w+|our\s\w+)\sin\s)?$/iu
 

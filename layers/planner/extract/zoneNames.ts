@@ -61,11 +61,12 @@ export const zonesInWords = (text: string): ReadonlyArray<Mention> => {
 /** `When do the clocks change in Europe?`: in the European Union and around it they are changed at one instant. */
 const clocksOfEurope = (text: string): ReadonlyArray<Mention> =>
   /\b(?:clocks?|daylight\s+saving|dst|summer\s?time|winter\s?time)\b/iu.test(text)
-    ? [...text.matchAll(/\b(?:Europe|(?:the\s+)?EU|(?:the\s+)?European\s+Union)\b/gu)].map(({ 0: whole, index }) => ({
-        ...mentionOf(whole, index, "Europe/Brussels"),
-        weight: 0.7,
-        assumed: "The clocks of the European Union are changed at the same instant: those of Brussels are given.",
-      }))
+    ? [...text.matchAll(/\b(?:Europe|(?:the\s+)?EU|(?:the\s+)?European\s+Union)\b/gu)].flatMap(({ 0: whole, index }) => {
+        const assumed = "The clocks of the European Union are changed at the same instant: those of Brussels are given."
+        const ofEurope = { ...mentionOf(whole, index, "Europe/Brussels"), weight: 0.7, assumed }
+        // Beside a country (`the US and Europe`) it is a member of a list of countries.
+        return [ofEurope, { ...ofEurope, kind: "country.code", value: "BE", weight: 0.69 }]
+      })
     : []
 
 const nextWord = (text: string, from: number): number => {

@@ -1,4 +1,4 @@
-import { Body, Observer, SearchRiseSet } from "astronomy-engine"
+import { Body, Equator, Horizon, Observer, SearchRiseSet } from "astronomy-engine"
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
@@ -35,6 +35,7 @@ export const moonTimes = defineOperation({
     "moon.moonset",
     "moon.next_moonrise",
     "moon.next_moonset",
+    "moon.state",
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
@@ -74,9 +75,19 @@ export const moonTimes = defineOperation({
             moonset: onDay(set),
             next_moonrise: local(rise),
             next_moonset: local(set),
+            state: stateOn(observer, from, end, [rise, set]),
           },
         },
         documents: 1,
       }
     }),
 })
+
+/** Of a day without moonrise and moonset, whether the moon is up or down all day. */
+const stateOn = (observer: Observer, from: number, end: number, [rise, set]: ReadonlyArray<number | null>): string => {
+  const isOnDay = (at: number | null | undefined) => typeof at === "number" && at < end
+  if (isOnDay(rise) || isOnDay(set)) return "rises_or_sets"
+  const middle = new Date((from + end) / 2)
+  const { dec, ra } = Equator(Body.Moon, middle, observer, true, true)
+  return Horizon(middle, observer, ra, dec, "normal").altitude > 0 ? "up_all_day" : "down_all_day"
+}

@@ -38,6 +38,12 @@ export const addPeriod = (day: number, { days, months, sign }: Period): number =
   return Math.floor(Date.UTC(year, month, Math.min(Number(date.slice(8)), lastDay)) / dayMs) + sign * days
 }
 
+/** `45 days end of month`: the last day of the month in which the days end. */
+const endOfMonth = (day: number): number => {
+  const [year = 0, month = 0] = dateOfDay(day).split("-").map(Number)
+  return Math.floor(Date.UTC(year, month, 0) / dayMs)
+}
+
 const isOutside = (day: number): boolean => yearOf(day) < firstCountedYear || yearOf(day) > lastYear
 
 export const addDays = defineOperation({
@@ -60,6 +66,7 @@ export const addDays = defineOperation({
     "calendar.direction",
     "calendar.due_date",
     "calendar.period_end",
+    "calendar.month_end",
     "calendar.weekday",
     "calendar.is_weekend",
     "calendar.days",
@@ -86,6 +93,7 @@ export const addDays = defineOperation({
     "invoice of 5 March 2027 to be paid within 14 days, last day to pay",
     "terms net 30 from 8 March 2027, when do we have to pay",
     "shipment leaves on 3 December 2026 and takes 35 days, when does it arrive",
+    "invoice of 12 May 2027, 60 days end of month, due when",
     "container left on 10 January 2027, 28 days at sea, arrival date",
   ],
   hints: {
@@ -94,6 +102,7 @@ export const addDays = defineOperation({
     keywords: {
       "calendar.due_date": "due date day when deadline",
       "calendar.period_end": "end ends ended ending",
+      "calendar.month_end": "eom",
       "calendar.weekday": "weekday",
       "calendar.is_weekend": "weekend fall falls",
     },
@@ -118,6 +127,7 @@ export const addDays = defineOperation({
             direction: due < day ? "before" : "after",
             due_date: dateOfDay(due),
             period_end: due > day ? dateOfDay(isShortened ? due : due - 1) : null,
+            month_end: dateOfDay(endOfMonth(due)),
             weekday: weekdayOf(due),
             is_weekend: isWeekend(due),
             days: Math.abs(due - day),

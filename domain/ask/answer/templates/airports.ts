@@ -24,12 +24,12 @@ export const airports: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["geo.latitude", "geo.longitude", "time.zone"],
       },
       {
-        text: "It is {airport.elevation_ft} feet ({airport.elevation_m} m) above sea level.",
+        text: "{airport.name} is {airport.elevation_ft} feet ({airport.elevation_m} m) above sea level.",
         facts: ["airport.elevation_ft", "airport.elevation_m"],
         detail: true,
       },
       {
-        text: "Its height above sea level is not known.",
+        text: "The height of {airport.name} above sea level is not known.",
         facts: ["airport.elevation_ft", "airport.elevation_m"],
         when: { "airport.elevation_ft": null },
         detail: true,

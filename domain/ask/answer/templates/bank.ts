@@ -141,7 +141,7 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["bank.uses_iban", "bank.iban_length", "bank.iban_parts"],
         when: { "bank.uses_iban": false },
       },
-      { text: "Its parts: {bank.iban_parts|places}.", facts: ["bank.iban_parts"] },
+      { text: "Its parts: {bank.iban_parts|places}.", facts: ["bank.iban_parts", "bank.iban_length"] },
       {
         text: "The country is not in the registry of IBANs: they are used in it, but not everywhere accepted.",
         facts: ["bank.in_iban_registry", "bank.uses_iban"],

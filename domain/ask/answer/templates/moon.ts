@@ -8,13 +8,23 @@ export const moon: Readonly<Record<string, AnswerTemplate>> = {
       {
         text: "On {date.day|date} the moon does not rise there. It next rises on {moon.next_moonrise|moment} ({time.zone}).",
         facts: ["moon.moonrise"],
-        when: { "moon.moonrise": null },
+        when: { "moon.moonrise": null, "moon.state": "rises_or_sets" },
       },
       { text: "On {date.day|date} the moon sets at {moon.moonset|clock} local time ({time.zone}).", facts: ["moon.moonset"] },
       {
         text: "On {date.day|date} the moon does not set there. It next sets on {moon.next_moonset|moment} ({time.zone}).",
         facts: ["moon.moonset"],
-        when: { "moon.moonset": null },
+        when: { "moon.moonset": null, "moon.state": "rises_or_sets" },
+      },
+      {
+        text: "On {date.day|date} the moon is up all day there: it does not rise or set. It next sets on {moon.next_moonset|moment} and next rises on {moon.next_moonrise|moment} ({time.zone}).",
+        facts: ["moon.moonrise", "moon.moonset", "moon.state"],
+        when: { "moon.state": "up_all_day" },
+      },
+      {
+        text: "On {date.day|date} the moon stays below the horizon there: it does not rise or set. It next rises on {moon.next_moonrise|moment} ({time.zone}).",
+        facts: ["moon.moonrise", "moon.moonset", "moon.state"],
+        when: { "moon.state": "down_all_day" },
       },
       { text: "The next moonrise is on {moon.next_moonrise|moment} ({time.zone}).", facts: ["moon.next_moonrise"], detail: true },
       { text: "The next moonset is on {moon.next_moonset|moment} ({time.zone}).", facts: ["moon.next_moonset"], detail: true },

@@ -215,8 +215,14 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "It begins on {eclipse.start|moment} and ends on {eclipse.end|moment}.", facts: ["eclipse.start", "eclipse.end"] },
       {
-        text: "The total phase, or the ring, lasts from {eclipse.total_start|clock} to {eclipse.total_end|clock}.",
+        text: "It is total there from {eclipse.total_start|clock} to {eclipse.total_end|clock}.",
         facts: ["eclipse.total_start", "eclipse.total_end", "eclipse.kind"],
+        when: { "eclipse.kind": "total" },
+      },
+      {
+        text: "It is annular there, with a whole ring from {eclipse.total_start|clock} to {eclipse.total_end|clock}.",
+        facts: ["eclipse.total_start", "eclipse.total_end", "eclipse.kind"],
+        when: { "eclipse.kind": "annular" },
       },
       { text: "{eclipse.obscured_percent} percent of the disc is covered.", facts: ["eclipse.obscured_percent"] },
       {
