@@ -48,7 +48,7 @@ const validateIban = defineOperation({
   ],
   hints: {
     vocabulary:
-      "validity correct checksum digit digits work works add adds up out typo wrong mistyped mistake malformed rejected rejects reject refuses bounced genuine real fake exist belongs country length characters code sort branch fine payroll part names",
+      "validity correct typed checksum digit digits work works add adds up out typo wrong mistyped mistake malformed rejected rejects reject refuses bounced genuine real fake exist belongs country length characters code sort branch fine payroll part names",
     keywords: {
       "bank.bank_identifier": "code sort clearing abi blz",
       "bank.branch_identifier": "cab",
@@ -141,7 +141,8 @@ const validateBic = defineOperation({
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: month,
   hints: {
-    vocabulary: "swift checksum format formed malformed correct correctly wrong length characters digits institution real exist belongs",
+    vocabulary:
+      "swift checksum format formed malformed typed correct correctly wrong length characters digits institution real exist belongs",
     keywords: {
       "bank.bank_code": "institution bank",
       "bank.name": "name bank called institution",

@@ -63,7 +63,7 @@ export const nextEclipse = defineOperation({
     "Next total eclipse of the sun seen from Cairo",
   ],
   hints: {
-    vocabulary: "seen visible see happen happens",
+    vocabulary: "seen visible see happen happens date",
     keywords: {
       "eclipse.body": "solar lunar sun moon",
       "eclipse.kind": "total partial annular kind",

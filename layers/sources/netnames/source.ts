@@ -135,7 +135,7 @@ const checkEmail = defineOperation({
   ],
   hints: {
     vocabulary:
-      "correct well formed spelling typo syntax allowed wrong mistake address mailbox proper typed lead leads who uses use provider written syntactically syntactic possible impossible import rejects rejected throw away registered come comes bounce bounces",
+      "correct acceptable well formed spelling typo syntax allowed wrong mistake address mailbox proper typed lead leads who uses use provider written syntactically syntactic possible impossible import rejects rejected throw away registered come comes bounce bounces",
     keywords: {
       "domain.host": "after",
       "email.disposable": "throwaway throw away temporary disposable burner",

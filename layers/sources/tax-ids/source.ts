@@ -72,7 +72,7 @@ export const validateCompany = defineOperation({
       "company.corrected_number": "check digit should",
       "company.completed_number": "check digit behind missing belongs",
     },
-    vocabulary: `checksum digit digits last pass passes test tests seems seem look looks off mistyped part uk type extract take plausible format validity wrong typo register registration organisation organization entity business ${registerNames}`,
+    vocabulary: `checksum digit digits last pass passes test tests seems seem look looks off typed mistyped part uk type extract take plausible format validity wrong typo register registration organisation organization entity business ${registerNames}`,
   },
   examples: [
     "is org number 974760673 of Norway valid",

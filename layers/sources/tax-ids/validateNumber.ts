@@ -53,7 +53,7 @@ export const validateNumber = defineOperation({
   id: "id.validate_number",
   name: "Validate a personal identity or tax number",
   description:
-    "Checks the form and the check digits of a personal identity number or a tax number (codice fiscale, DNI, NIE, BSN, CPF, PESEL, NIR, SSN and others), states what is " +
+    "Checks the form and the check digits of a personal identity number or a tax number (codice fiscale, DNI, NIE, BSN, CPF, PESEL, NIR, SSN and others) or of a number of all countries (LEI, ISIN, IMEI, GTIN or EAN, ISBN, ISSN, creditor reference), states what is " +
     "wrong, which check digits its other digits require, and the state of an Indian GSTIN. Birth dates and the sex, which some numbers contain, are not given. Whether the number was ever given out is not checked.",
   fields: {
     "id.kind": KindCode(personalKinds, "ES.DNI"),
@@ -98,12 +98,14 @@ export const validateNumber = defineOperation({
     "holder of PAN AAPFU0939F: individual or firm",
     "PAN inside GSTIN 27AAPFU0939F1ZV",
     "which state is GSTIN 27AAPFU0939F1ZV from",
+    "ISIN DE0007164600 ok?",
+    "creditor reference RF18 5390 0754 7034 valid",
   ],
   hints: {
     // The country is that of the kind: what else is known of it is another question.
     repeated: ["country.code", "country.name"],
     vocabulary:
-      "valid correct right ok wrong typo pass passes test tests eleven elfproef seems seem look looks off mistyped possible plausible checksum digit digits check verify genuine format letter letters fit fits identity tax social security",
+      "valid correct right ok wrong typo pass passes test tests eleven elfproef seems seem look looks off typed mistyped possible plausible checksum digit digits check verify genuine format letter letters fit fits identity tax social security",
     keywords: {
       "id.valid": "formed pass fit genuine",
       "id.corrected_number": "check digit letter should correct",

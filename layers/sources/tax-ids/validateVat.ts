@@ -83,7 +83,7 @@ export const validateVat = (
     ],
     hints: {
       vocabulary:
-        "checksum digit digits plausible pass passes format syntax structure validity typo wrong mistake real genuine checking numbers seems off odd looks mistyped ust st nr tva iva btw moms mva",
+        "checksum digit digits plausible pass passes format syntax structure validity typed typo wrong mistake real genuine checking numbers seems off odd looks mistyped ust st nr tva iva btw moms mva",
       keywords: {
         "tax.valid": "formed pass fit genuine",
         "tax.contained_number": containedWords,

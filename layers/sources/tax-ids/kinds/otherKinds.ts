@@ -19,9 +19,9 @@ import usEin from "stdnum/lib/cjs/us/ein.js"
 import usSsn from "stdnum/lib/cjs/us/ssn.js"
 import zaIdnr from "stdnum/lib/cjs/za/idnr.js"
 import zaTin from "stdnum/lib/cjs/za/tin.js"
-import { mod97base10Validate, weightedSum } from "stdnum/lib/cjs/util/checksum.js"
+import { weightedSum } from "stdnum/lib/cjs/util/checksum.js"
 import { indianStates } from "./indianStates.ts"
-import { kind, last, lastTwo, none, type NumberKind, type Validator } from "./NumberKind.ts"
+import { kind, last, none, type NumberKind, type Validator } from "./NumberKind.ts"
 
 const same = (number: string): string => number
 
@@ -35,23 +35,8 @@ const usRtn: Validator = {
   format: same,
 }
 
-/** ISO 17442: the check digits are those of ISO 7064 MOD 97-10. */
-const legalEntityIdentifier: NumberKind = {
-  code: "INT.LEI",
-  country: null,
-  name: "legal entity identifier (LEI)",
-  names: ["LEI", "LEI code", "legal entity identifier"],
-  shape: /^(?:[0-9A-Z]{18}\d{2})$/u,
-  written: "20 characters: 4 of the issuer, 14 of the entity and 2 check digits",
-  checkDigits: lastTwo,
-  prefixes: [],
-  isValid: (number) => mod97base10Validate(number),
-  format: same,
-}
-
 /** Numbers of persons, taxpayers and accounts outside of Europe and Latin America, with their rules of stdnum where it has them. */
 export const otherKinds: ReadonlyArray<NumberKind> = [
-  legalEntityIdentifier,
   kind("AU", "TFN", "Australian tax file number", ["TFN", "tax file number"], /^(?:\d{8,9})$/u, "8 or 9 digits", last, auTfn),
   kind("CA", "SIN", "Canadian social insurance number", ["SIN", "social insurance number"], /^(?:\d{9})$/u, "9 digits", last, caSin),
   kind(

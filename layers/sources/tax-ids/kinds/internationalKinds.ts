@@ -1,0 +1,97 @@
+import { mod97base10Validate } from "stdnum/lib/cjs/util/checksum.js"
+import isEan from "validator/lib/isEAN.js"
+import isImei from "validator/lib/isIMEI.js"
+import isIsbn from "validator/lib/isISBN.js"
+import isIsin from "validator/lib/isISIN.js"
+import isIssn from "validator/lib/isISSN.js"
+import { last, lastTwo, type NumberKind } from "./NumberKind.ts"
+
+const same = (number: string): string => number
+
+/** A number that no country gives. Its check digits, of a standard that is the same everywhere, are all that can be verified. */
+const international = (
+  id: string,
+  name: string,
+  names: ReadonlyArray<string>,
+  shape: RegExp,
+  written: string,
+  checkDigits: NumberKind["checkDigits"],
+  isValid: (number: string) => boolean,
+  format = same,
+): NumberKind => ({ code: `INT.${id}`, country: null, name, names, shape, written, checkDigits, prefixes: [], isValid, format })
+
+/** Numbers of all countries: of entities, securities, devices, goods, publications and payments. */
+export const internationalKinds: ReadonlyArray<NumberKind> = [
+  // ISO 17442: the check digits are those of ISO 7064 MOD 97-10.
+  international(
+    "LEI",
+    "legal entity identifier (LEI)",
+    ["LEI", "LEI code", "legal entity identifier"],
+    /^(?:[0-9A-Z]{18}\d{2})$/u,
+    "20 characters: 4 of the issuer, 14 of the entity and 2 check digits",
+    lastTwo,
+    (number) => mod97base10Validate(number),
+  ),
+  // ISO 6166
+  international(
+    "ISIN",
+    "securities identification number (ISIN)",
+    ["ISIN", "ISIN code", "ISIN number", "international securities identification number"],
+    /^(?:[A-Z]{2}[0-9A-Z]{9}\d)$/u,
+    "12 characters: 2 letters of the country, 9 of the security and a check digit",
+    last,
+    (number) => isIsin(number),
+  ),
+  // 3GPP TS 23.003
+  international(
+    "IMEI",
+    "identity number of a mobile device (IMEI)",
+    ["IMEI", "IMEI number", "IMEI code"],
+    /^(?:\d{15})$/u,
+    "15 digits: 8 of the model, 6 of the device and a check digit",
+    last,
+    (number) => isImei(number),
+  ),
+  // ISO 11649: as in an IBAN, the first four characters are put behind the others.
+  international(
+    "RF",
+    "creditor reference (ISO 11649)",
+    ["creditor reference", "RF reference", "RF creditor reference", "structured creditor reference", "RF number", "RF code"],
+    /^(?:RF\d{2}[0-9A-Z]{1,21})$/u,
+    "RF, 2 check digits and 1 to 21 letters and digits",
+    { from: 2, length: 2 },
+    (number) => mod97base10Validate(`${number.slice(4)}${number.slice(0, 4)}`),
+    (number) => number.replace(/(.{4})(?=.)/gu, "$1 "),
+  ),
+  // GS1 General Specifications: GTIN-8, GTIN-12 (UPC), GTIN-13 (EAN) and GTIN-14
+  international(
+    "GTIN",
+    "article number of a bar code (GTIN, EAN)",
+    ["EAN", "EAN code", "EAN number", "GTIN", "GTIN code", "UPC", "UPC code", "barcode", "barcode number", "bar code"],
+    /^(?:\d{8}|\d{12,14})$/u,
+    "8, 12, 13 or 14 digits, of which the last one is a check digit",
+    last,
+    (number) => isEan(number.length === 12 ? `0${number}` : number),
+  ),
+  // ISO 2108
+  international(
+    "ISBN",
+    "book number (ISBN)",
+    ["ISBN", "ISBN number"],
+    /^(?:97[89]\d{10}|\d{9}[0-9X])$/u,
+    "13 digits that begin with 978 or 979, or 10 characters, of which the last one is a check digit",
+    last,
+    (number) => isIsbn(number),
+  ),
+  // ISO 3297
+  international(
+    "ISSN",
+    "number of a serial publication (ISSN)",
+    ["ISSN", "ISSN number"],
+    /^(?:\d{7}[0-9X])$/u,
+    "8 characters, of which the last one is a check character (a digit or X)",
+    last,
+    (number) => isIssn(number),
+    (number) => `${number.slice(0, 4)}-${number.slice(4)}`,
+  ),
+]
