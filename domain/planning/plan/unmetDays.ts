@@ -50,9 +50,7 @@ const endOfMonth: UnmetForm = (search, goals) => {
   // `45 days end of month`: the answer has the end of the month in which the days end.
   const hasMonthEnd = goals.some((goal) => hasFact(goal, /\.month_end$/u))
   const isAnswered = ({ end, start }: Stretch) =>
-    hasMonthEnd &&
-    /month|EOM/iu.test(search.parsed.question.slice(start, end)) &&
-    behindDays.test(search.parsed.question.slice(0, start))
+    hasMonthEnd && /month|EOM/iu.test(search.parsed.question.slice(start, end)) && behindDays.test(search.parsed.question.slice(0, start))
   return isCounted ? matchesOf(search, endOfPeriod).filter((end) => !isTaken(end) && !isAnswered(end)) : []
 }
 const behindDays = /\b(?:days?|weeks?|months?|d)\s?,?\s?(?:net,?\s)?(?:(?:to|until|at|then|and\sthen)\s)?(?:the\s)?$/iu

@@ -17,7 +17,7 @@ export const calendarYear = (place: string, year: number): CalendarYear => {
   const [country = "", state, region] = place.split("-")
   const holidays = new Holidays({ country, ...(state && { state }), ...(region && { region }) }, { languages: "en" })
   const notes = correct(country, state, holidays)
-  const found = holidaysOf(holidays, country, year)
+  const listed = holidaysOf(holidays, country, year)
   // From here on the country's own languages come first.
   holidays.setLanguages([])
   const languages = holidays.getLanguages()
@@ -26,7 +26,7 @@ export const calendarYear = (place: string, year: number): CalendarYear => {
     entries: atTheirDays(
       place,
       year,
-      found.map((holiday) => {
+      listed.map((holiday) => {
         const rule = holidays.getRule(holiday.rule)
         return entry(holiday, rule, languages, state === undefined ? regionsWithout(country, rule) : [])
       }),

@@ -33,7 +33,7 @@ const isSeen = ({ above, elongationSeen }: Evening): boolean => {
 }
 
 /**
- * Where the crescent decides, and at which place it is looked for: for Indonesia and Malaysia, as for Pakistan, the one in the west that has it first. The data
+ * Where the crescent decides, and the place whose evening counts: for Indonesia, Malaysia and Pakistan the one in the west that has it first. The data
  * has the calendar of Saudi Arabia, which is often a day earlier.
  */
 const practices: Readonly<Record<string, Practice>> = {

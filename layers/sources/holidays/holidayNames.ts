@@ -2,6 +2,7 @@ import { createRequire } from "node:module"
 import { foldName } from "../gazetteer/placeNames.ts"
 import { englishNames, usualNames } from "./englishNames.ts"
 import type { Holiday } from "./CalendarYears.ts"
+import { changes } from "./law/applyLaw.ts"
 import { englishRegionName } from "./regions.ts"
 
 const require = createRequire(import.meta.url)
@@ -110,6 +111,18 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
         return [{ code, region, names: ownNamesOf(state) }, ...parts]
       }),
     )
+  }
+  for (const [country, { named: added = {} }] of Object.entries(changes)) {
+    const rules = byRule.get(country) ?? new Map<string, Set<string>>()
+    byRule.set(country, rules)
+    for (const [text, name] of Object.entries(added)) {
+      const named = foldedNames({ en: name })
+      addTo(rules, text, named)
+      for (const each of named) {
+        addTo(calendars, each, [calendarOf(text)])
+        countries.set(each, [...new Set([...(countries.get(each) ?? []), country])])
+      }
+    }
   }
   return { byRule, byFeast, countries, calendars, calendarsOf, regions, ended }
 }

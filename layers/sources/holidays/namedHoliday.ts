@@ -113,12 +113,16 @@ export const namedHoliday = (years: CalendarYears) =>
         const input: NamedInput = { ...request, "calendar.year": year }
         const { "country.code": country, "holiday.name": name } = input
         const calendarYears = yield* yearsAt(years, input, year, year)
-        const matching = calendarYears
-          .flatMap(({ entries }) => entries)
-          .filter((entry) => isNamed(name, placeOf(country, input["region.code"]) ?? country, entry))
+        const entries = calendarYears.flatMap((each) => each.entries)
+        const place = placeOf(country, input["region.code"]) ?? country
+        // The eve and the days behind a feast may have its name and rules of their own: `Spring Festival`.
+        const own = new Set(entries.filter((entry) => isNamed(name, place, entry)))
+        const named = new Set([...own].map((entry) => entry.name))
+        const matching = entries.filter((entry) => named.has(entry.name))
         const isPublic = ({ type }: Holiday) => type === "public"
         const days = matching.some(({ substitute }) => !substitute) ? matching.filter(({ substitute }) => !substitute) : matching
-        const [first] = days.some(isPublic) ? days.filter(isPublic) : days
+        const ofOwn = days.filter((entry) => own.has(entry))
+        const [first] = ofOwn.some(isPublic) ? ofOwn.filter(isPublic) : ofOwn
         const regions = matching.some(isPublic) ? [] : yield* inRegions(years, name, country, year, input["region.code"])
         const isMissing = first === undefined && regions.length === 0
         const last = isMissing ? yield* lastBefore(years, input) : undefined

@@ -281,11 +281,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["calendar.due_date", "calendar.weekday", "calendar.days"],
         when: { "calendar.direction": "after" },
       },
-      {
-        text: "The end of that month is {calendar.month_end|date}.",
-        facts: ["calendar.month_end"],
-        detail: true,
-      },
+      { text: "The end of that month is {calendar.month_end|date}.", facts: ["calendar.month_end"], detail: true },
       {
         text: "A period whose first day is {calendar.date|date} has {calendar.period_end|dated} as its last day.",
         facts: ["calendar.period_end"],

@@ -17,9 +17,9 @@ export const applyLaw = (country: string, holidays: Holidays): ReadonlyArray<str
     holidays.setHoliday(rule, { ...ruleOf(rule), ...options } as Parameters<Holidays["setHoliday"]>[1])
   for (const rule of change.removed ?? []) holidays.unsetRule(rule)
   for (const rule of change.ofYear?.rules ?? []) {
-    const known = ruleOf(rule)
+    const options = ruleOf(rule)
     holidays.unsetRule(rule)
-    set(`${change.ofYear?.year}-${rule}`, { ...known, rule: undefined })
+    set(`${change.ofYear?.year}-${rule}`, { ...options, rule: undefined })
   }
   for (const rule of change.public ?? []) set(rule, { type: "public", note: undefined })
   for (const rule of change.observance ?? []) set(rule, { type: "observance" })

@@ -49,10 +49,7 @@ export const asia: Readonly<Record<string, LawChange>> = {
   LK: {
     ofYear: {
       year: 2026,
-      rules: [
-        ...["01-03", "02-01", "02-15", "03-02", "03-21", "04-01", "05-01", "05-02", "05-28", "05-30", "06-29", "07-29", "08-26", "08-27"],
-        ...["09-26", "10-25", "11-08", "11-24", "12-23"],
-      ],
+      rules: "01-03 02-01 02-15 03-02 03-21 04-01 05-01 05-02 05-28 05-30 06-29 07-29 08-26 08-27 09-26 10-25 11-08 11-24 12-23".split(" "),
     },
     named: { "05-01 prior to 2026": "Labour Day", "05-01 since 2027": "Labour Day" },
     note: "Poya days and the other days of lunar calendars are known for 2026 alone in Sri Lanka, where they are set for each year.",

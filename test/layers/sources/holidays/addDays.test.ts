@@ -26,6 +26,17 @@ layer(onlyHolidays)("calendar.add_days", (it) => {
     }),
   )
 
+  it.effect("the end of the month in which the period ends is stated", () =>
+    Effect.gen(function* () {
+      for (const [date, period, end] of [
+        ["2026-11-30", "P45D", "2027-01-31"],
+        ["2028-01-10", "P30D", "2028-02-29"],
+        ["2027-01-31", "P1M", "2027-02-28"],
+      ] as const)
+        assert.strictEqual(at(yield* call("holidays", "calendar.add_days", { date, period }), "calendar.month_end"), end)
+    }),
+  )
+
   it.effect("whether the day is a Saturday or Sunday is stated", () =>
     Effect.gen(function* () {
       const due = yield* call("holidays", "calendar.add_days", { date: "2026-11-24", period: "P60D" })

@@ -24,13 +24,13 @@ const declared: ReadonlyArray<readonly [country: string, rule: string, dates: st
   ["IN", "1 Shawwal", "2024-04-11 2025-03-31 2026-03-21"],
 ]
 
-it("where the crescent decides, days of the Islamic calendar are those that were declared", () => {
+it("where the crescent decides, the days of the Islamic calendar are the declared ones", () => {
   for (const [country, rule, dates] of declared)
     for (const date of dates.split(" "))
       assert.deepEqual([country, rule, ...daysOf(country, Number(date.slice(0, 4)), rule)], [country, rule, date])
 })
 
-it("a year has the days that the crescent moves into it, and not those that it moves out of it", () => {
+it("a year has the days that the crescent moves into it, and none that it moves out of it", () => {
   // Two feasts begin in 2033, the first on 2 January in Saudi Arabia.
   assert.deepEqual(daysOf("SG", 2033, "1 Shawwal"), ["2033-01-03", "2033-12-23"])
   for (const year of [2024, 2026, 2028, 2032, 2034])

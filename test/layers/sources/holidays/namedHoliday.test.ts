@@ -107,6 +107,12 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
         ["Labour Day", "DK", 2027, "2027-05-01", false],
         ["Mother's Day", "US", 2027, "2027-05-09", false],
       ] as const
+      // The eve and two days behind it are holidays of the same name.
+      const spring = yield* ask("Chinese New Year", "CN", 2027)
+      assert.deepEqual(
+        shown(spring, "holiday.dates").map(({ date }) => date.slice(5)),
+        ["02-05", "02-06", "02-07", "02-08"],
+      )
       for (const [name, country, year, date, isPublic] of expected) {
         const document = yield* ask(name, country, year)
         assert.deepEqual([at(document, "holiday.date"), at(document, "holiday.is_public_holiday")], [date, isPublic], `${name} ${country}`)
