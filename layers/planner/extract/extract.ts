@@ -128,7 +128,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
       withNationalAreaCodes(text, withCallingCodes(text, withCallOrigin(text, withRestatedUnits(text, withOuterCodes(text, placed))))),
     ),
     ...impossible(text),
-    ...citiesNamedAlike(meant),
+    ...citiesNamedAlike(text, meant),
     ...eclipsed,
     ...yearsOfEclipses(text, [...meant, ...eclipsed], isoDate(now)),
     ...holidayCountries(text, meant),
@@ -199,11 +199,15 @@ const isRegion = ({ end, kind, start }: Mention, mentions: ReadonlyArray<Mention
   kind === "place.name" &&
   mentions.some((other) => other.kind === "region.code" && other.weight >= 0.8 && other.start === start && other.end === end)
 
-/** The city that has the name of its country (`Singapore`) or of a region (`hamburg`): an operation that takes no country asks for the place. */
-const citiesNamedAlike = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
+/**
+ * The city that has the name of its country (`Singapore`) or of a region (`hamburg`): an operation that takes no country asks for the place. Of a population,
+ * the country is meant.
+ */
+const citiesNamedAlike = (question: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
   mentions.flatMap((mention): ReadonlyArray<Mention> => {
     const { end, kind, options, start, text, value, weight } = mention
-    const isCity = (kind === "country.code" && isOwnCapital(String(value), text)) || (kind === "region.code" && weight < 0.8)
+    const isCapital = kind === "country.code" && isOwnCapital(String(value), text) && !(inhabited.test(question) && !cities.test(question))
+    const isCity = isCapital || (kind === "region.code" && weight < 0.8)
     const isPart = (other: Mention) => other.kind === "place.name" || other.end - other.start > end - start
     return isCity && options === undefined && !mentions.some((other) => overlaps(other, mention) && isPart(other))
       ? [{ kind: "place.name", start, end, text, value: text, weight: 0.5 }]
@@ -254,6 +258,9 @@ const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
     const longer = other.end - other.start - (mention.end - mention.start)
     return longer > 0 || (longer === 0 && isBefore)
   })
+
+const inhabited = /\b(?:population|inhabitants|populous|people\s(?:live|living|are\sthere))\b/iu
+const cities = /\b(?:city|cities|towns?|capital)\b/iu
 
 /** Whether a name means a country and its capital: `Singapore`, `Luxembourg`. */
 const isOwnCapital = (code: string, name: string): boolean =>

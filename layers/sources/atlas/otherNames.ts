@@ -3,6 +3,7 @@ export const otherNames: Readonly<Record<string, string>> = {
   AE: "UAE|Emirates",
   AX: "Åland|Aland",
   BA: "Bosnia|BiH|Bosnia-Herzegovina",
+  BJ: "Benin Republic|Republic of Benin",
   BN: "Brunei",
   BO: "Bolivia",
   CD: "DR Congo|Democratic Republic of Congo|Dem. Rep. Congo|DRC|Democratic Republic of the Congo|Congo-Kinshasa|Zaire",

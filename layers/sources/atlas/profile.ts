@@ -7,6 +7,8 @@ import { currenciesOf } from "../currencies/legalTender.ts"
 import { areaNotes } from "./corrections.ts"
 import { drivingSideOf } from "./drivingSide.ts"
 import { membershipsOf } from "./memberships.ts"
+import { populations } from "./populations.ts"
+import { weekendOf } from "../days.ts"
 import { belongsTo } from "./sovereigns.ts"
 import { countries, countriesByAlpha3, CountryAlpha3, CountryCode, type Country as CountryFacts } from "./countries.ts"
 
@@ -32,6 +34,7 @@ const answer = (country: CountryFacts) => {
         demonym: country.demonym,
         area_km2: country.areaKm2,
         area_note: areaNotes[country.code] ?? null,
+        population: populations.get(country.code) ?? null,
         landlocked: country.landlocked,
         independent: country.independent,
         sovereign: belongsTo(country.code),
@@ -39,6 +42,7 @@ const answer = (country: CountryFacts) => {
         ...membershipsOf(country.code),
         flag: country.flag,
         driving_side: drivingSideOf(country.code),
+        weekend: weekendOf(country.code),
         neighbours: country.neighbours,
       },
       currency: { code: currency ?? null, name: currencies.get(currency ?? "")?.name ?? null, others },
@@ -55,7 +59,7 @@ export const profile = defineOperation({
   id: "country.profile",
   name: "Describe a country",
   description:
-    "Capital, currency, languages, calling codes, area, region, driving side, neighbours and codes of a country or territory, the sovereign state of a territory, a point about its middle, whether it has a coast, and its membership of " +
+    "Capital, currency, languages, calling codes, area, population, region, driving side, weekend, neighbours and codes of a country or territory, the sovereign state of a territory, a point about its middle, whether it has a coast, and its membership of " +
     "the United Nations, the European Union, the European Economic Area, the Schengen area and the euro area. " +
     "Whether it is independent is told as ISO 3166-1 does.",
   fields: { "country.code": CountryCode },
@@ -75,6 +79,7 @@ export const profile = defineOperation({
     "country.demonym",
     "country.area_km2",
     "country.area_note",
+    "country.population",
     "country.landlocked",
     "country.independent",
     "country.sovereign",
@@ -85,6 +90,7 @@ export const profile = defineOperation({
     "country.euro_area",
     "country.flag",
     "country.driving_side",
+    "country.weekend",
     "country.neighbours",
     "currency.code",
     "currency.name",
@@ -141,6 +147,10 @@ export const profile = defineOperation({
     "2-letter codes of Austria, Australia and Slovenia",
     "area of Luxembourg in sq km",
     "which side of the road in Cyprus, left or right",
+    "population of Kenya",
+    "what is the weekend in Oman",
+    "which are the weekend days in Egypt",
+    "how many people live in Denmark",
   ],
   hints: {
     vocabulary:
@@ -148,12 +158,13 @@ export const profile = defineOperation({
     keywords: {
       "country.capital": "capital seat government",
       "country.area_km2": "large big size area square kilometres kilometers surface",
+      "country.population": "population inhabitants populous people live",
       "country.languages": "language speak spoken tongue official",
       "country.calling_codes": "dialling dialing calling phone prefix",
       "country.top_level_domains": "internet domain ending tld cctld suffix",
       "country.region": "continent",
       "country.neighbours": "around surrounding",
-      // Neither `people` nor `right`: questions about a population and tags such as `right?` have them too.
+      // Neither `people`, which is of the population, nor `right`: tags such as `right?` have it too.
       "country.demonym": "citizens nationals nationality demonym",
       "country.code": "two letter iso country code",
       "country.alpha3": "three letter iso",
@@ -164,11 +175,15 @@ export const profile = defineOperation({
       "country.landlocked": "landlocked coast coastline sea seaside ocean shore",
       "country.independent": "independent sovereign dependent territory",
       "country.sovereign": "sovereign territory colony dependency possession overseas",
+      "country.weekend": "weekend",
       "country.driving_side": "drivers side road traffic left lane",
       "currency.code": "currency money",
       "currency.name": "currency money euro",
     },
-    measures: { "country.area_km2": { name: "area", unit: "square kilometres", adjectives: "small large big" } },
+    measures: {
+      "country.area_km2": { name: "area", unit: "square kilometres", adjectives: "small large big" },
+      "country.population": { name: "estimated population", unit: "", adjectives: "small large big", isEstimate: true },
+    },
     approximate: ["geo.latitude", "geo.longitude"],
     repeated: ["country.numeric"],
   },

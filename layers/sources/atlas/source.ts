@@ -147,7 +147,7 @@ export const atlas: Source = {
   jurisdiction: "worldwide",
   attribution:
     "Contains information from world-countries by Mohammed Le Doze, which is made available under the Open Database License (ODbL 1.0), with corrections by " +
-    "Farthing under the same licence; currencies after ISO 4217 by way of currency-codes (MIT); shared calling codes from libphonenumber-js (MIT); country names from Unicode CLDR.",
+    "Farthing under the same licence; currencies after ISO 4217 by way of currency-codes (MIT); shared calling codes from libphonenumber-js (MIT); country names and populations from Unicode CLDR.",
   sourceUrl: "https://github.com/mledoze/countries",
   logoUrl: logo("AT", "#7a3f2f"),
   gaps,

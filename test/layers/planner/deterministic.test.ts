@@ -145,12 +145,19 @@ describe("a question that no source answers is unsupported", () => {
 })
 
 describe("the population of a town", () => {
-  it("is searched by the name of the town, and never bought for a country: the town is requested", () => {
+  it("is searched by the name of the town, where a town is named", () => {
     assert.deepStrictEqual(operations("population of Lagos"), ["place.search"])
     assert.deepStrictEqual(operations("How many people live in Valparaíso?"), ["place.search"])
     assert.deepStrictEqual(planOf("how many residents has Oslo").goals[0]?.facts, ["place.population"])
-    assert.strictEqual(read("What is the population of Germany?")._tag, "Unsupported")
     assert.deepStrictEqual(operations("how large is France"), ["country.profile"])
+  })
+
+  it("is that of the country where a name is of both, unless the town is named", () => {
+    for (const question of ["What is the population of Germany?", "how many people live in Luxembourg", "population of Djibouti"]) {
+      assert.deepStrictEqual(operations(question), ["country.profile"])
+      assert.deepStrictEqual(planOf(question).goals[0]?.facts, ["country.population"])
+    }
+    assert.deepStrictEqual(operations("population of Luxembourg City"), ["place.search"])
   })
 
   it("the city at a point is requested together with the nearest town", () =>

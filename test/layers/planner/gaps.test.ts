@@ -52,7 +52,7 @@ describe("what a source declares that it does not answer", () => {
     ["is nordic-chairs.dk free to register?", "registries of domains"],
     ["BIC of Erste Bank in Vienna?", "BIC of a bank by its name"],
     ["Who is the abuse contact for 193.17.47.1?", "contacts of networks"],
-    ["population of Uruguay", "population"],
+    ["population density of Uruguay", "population"],
     ["school holidays in Bavaria 2027", "holidays and terms of schools"],
     ["do shops open on Sunday in Germany", "opening hours of shops"],
     ["When's the next long weekend in France", "long weekends"],

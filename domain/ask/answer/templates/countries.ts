@@ -35,9 +35,18 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
       { text: "The languages of {country.name|country} are {country.languages|names}.", facts: ["country.languages"] },
       { text: "The calling codes of {country.name|country}: {country.calling_codes|names}.", facts: ["country.calling_codes"] },
       { text: "The area of {country.name|country} is {country.area_km2} square kilometres.", facts: ["country.area_km2"] },
+      {
+        text: "{country.name|country} has about {country.population} inhabitants (an estimate of Unicode CLDR, which may be some years old).",
+        facts: ["country.population"],
+      },
       { text: "This area is {country.area_note}.", facts: ["country.area_km2", "country.area_note"] },
       { text: "{country.name|country} lies in {country.subregion}.", facts: ["country.region", "country.subregion"] },
       { text: "In {country.name|country} traffic drives on the {country.driving_side}.", facts: ["country.driving_side"] },
+      {
+        text: "The weekend in {country.name|country}: {country.weekend|titles}.",
+        facts: ["country.weekend"],
+        detail: true,
+      },
       {
         text: "The codes of {country.name|country} are {country.code} and {country.alpha3}, and {country.numeric} in figures.",
         facts: ["country.code", "country.alpha3", "country.numeric"],

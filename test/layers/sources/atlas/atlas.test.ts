@@ -197,3 +197,21 @@ it.effect("a list that is longer than a sentence has a limitation with the numbe
     assert.lengthOf(limitsOf("country.of_code", (yield* ask(atlas, "country.of_code", { "country.calling_code": "+351" })).data), 0)
   }),
 )
+
+it.effect("country.profile has the population of nearly every country, and its weekend", () =>
+  Effect.gen(function* () {
+    const known = [...countries.values()].filter(({ independent, isUnMember }) => independent === true && isUnMember)
+    for (const { code } of known) assert.isAbove((yield* profile({ code })).country.population ?? 0, 5_000, code)
+    const kenya = yield* profile({ code: "KE" })
+    assert.isTrue(kenya.country.population > 50_000_000 && kenya.country.population < 70_000_000)
+    assert.deepEqual((yield* profile({ code: "KW" })).country.weekend, ["friday", "saturday"])
+    assert.deepEqual(kenya.country.weekend, ["saturday", "sunday"])
+  }),
+)
+
+it.effect("languages are those of the law where the package has others", () =>
+  Effect.gen(function* () {
+    assert.deepEqual((yield* profile({ code: "RW" })).country.languages, ["Kinyarwanda", "English", "French", "Swahili"])
+    assert.deepEqual((yield* profile({ code: "NA" })).country.languages, ["English"])
+  }),
+)
