@@ -1,10 +1,12 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { clockChanges } from "./clockChanges.ts"
 import { changeAfter, clockAt } from "./localTime.ts"
 import { Latitude, Longitude, Zone } from "../inputs.ts"
-import { zoneAt } from "./zones.ts"
+import { countries } from "../atlas/countries.ts"
+import { countryCode } from "../country.ts"
+import { zoneAt, zoneInCountry } from "./zones.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { convertTime } from "./convertTime.ts"
@@ -106,7 +108,17 @@ export const zoneAtOperation = defineOperation({
   description:
     "The IANA time zone at a latitude and longitude, or the one that a country, region or city is known to have, and its offset from UTC now. The boundaries are simplified: within some kilometres of the " +
     "edge of a zone the next one may be given. At sea it is the nautical zone (Etc/GMT±n).",
-  fields: { "geo.latitude": Latitude, "geo.longitude": Longitude },
+  fields: {
+    "geo.latitude": Latitude,
+    "geo.longitude": Longitude,
+    "country.code": Schema.optionalKey(
+      countryCode(
+        (code): code is string => countries.has(code),
+        "ISO 3166-1 alpha-2 code of the country that the point is in, where it is known: near a border the zone is one of this country.",
+        "CO",
+      ),
+    ),
+  },
   output: [
     "geo.latitude",
     "geo.longitude",
@@ -144,7 +156,8 @@ export const zoneAtOperation = defineOperation({
     vocabulary: "iana olson tzdata applies tz database have has use uses",
     keywords: { "time.zone": "time zone timezone", "time.utc_offset": "offset" },
   },
-  run: (input) => describeZone(zoneAt(input["geo.latitude"], input["geo.longitude"]), input["geo.latitude"], input["geo.longitude"]),
+  run: ({ "country.code": country, "geo.latitude": latitude, "geo.longitude": longitude }) =>
+    describeZone((country && zoneInCountry(country, latitude, longitude)) ?? zoneAt(latitude, longitude), latitude, longitude),
   variants: [
     defineVariant({
       fields: { "time.zone": Zone("The zone of a country, region or city.", "Asia/Tokyo") },

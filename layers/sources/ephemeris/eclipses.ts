@@ -27,6 +27,8 @@ export interface Eclipse {
   readonly end: Moment
   /** The height of the first penumbral eclipse of the moon before it that the place sees. */
   readonly penumbralBefore: number | null
+  /** The height of the first eclipse of the same body before it that the place does not see, penumbral ones left out. */
+  readonly unseenBefore: number | null
 }
 export interface Moment {
   readonly at: number
@@ -42,12 +44,14 @@ const minute = 60_000
 export const nextSolarEclipse = Effect.fnUntraced(function* (from: number, latitude: number, longitude: number) {
   const observer = new Observer(latitude, longitude, 0)
   let global = SearchGlobalSolarEclipse(new Date(from - 180 * minute))
+  let unseen: number | null = null
   for (;;) {
     const peak = global.peak.date.getTime()
     if (mayTouch(observer, peak)) {
       const candidate = SearchLocalSolarEclipse(new Date(peak - 720 * minute), observer)
-      if (candidate.peak.time.date.getTime() >= from) return solarEclipse(candidate)
+      if (candidate.peak.time.date.getTime() >= from) return { ...solarEclipse(candidate), unseenBefore: unseen }
     }
+    if (peak >= from) unseen ??= peak
     yield* Effect.yieldNow
     global = NextGlobalSolarEclipse(global.peak)
   }
@@ -74,6 +78,7 @@ const solarEclipse = (eclipse: ReturnType<typeof SearchLocalSolarEclipse>): Ecli
   totalEnd: eclipse.total_end ? moment(eclipse.total_end) : null,
   end: moment(eclipse.partial_end),
   penumbralBefore: null,
+  unseenBefore: null,
 })
 
 const moment = ({ altitude, time }: EclipseEvent): Moment => ({ at: time.date.getTime(), altitude })
@@ -83,12 +88,14 @@ export const nextLunarEclipse = Effect.fnUntraced(function* (from: number, latit
   const observer = new Observer(latitude, longitude, 0)
   let candidate = SearchLunarEclipse(new Date(from))
   let penumbralBefore: number | null = null
+  let unseenBefore: number | null = null
   for (;;) {
     const eclipse = lunarEclipse(candidate, observer)
     const isPenumbral = candidate.kind === EclipseKind.Penumbral
     if (isPenumbral && eclipse.peak.altitude > 0) penumbralBefore ??= eclipse.peak.at
     const isSeen = !isPenumbral && [eclipse.start, eclipse.peak, eclipse.end].some(({ altitude }) => altitude > 0)
-    if (isSeen) return { ...eclipse, penumbralBefore }
+    if (isSeen) return { ...eclipse, penumbralBefore, unseenBefore }
+    if (!isPenumbral) unseenBefore ??= eclipse.peak.at
     yield* Effect.yieldNow
     candidate = NextLunarEclipse(candidate.peak)
   }
@@ -111,5 +118,6 @@ const lunarEclipse = (eclipse: LunarEclipseInfo, observer: Observer): Eclipse =>
     totalEnd: isTotal ? moonAt(peak + eclipse.sd_total * minute) : null,
     end: moonAt(peak + eclipse.sd_partial * minute),
     penumbralBefore: null,
+    unseenBefore: null,
   }
 }

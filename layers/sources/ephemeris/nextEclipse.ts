@@ -20,7 +20,7 @@ export const nextEclipse = defineOperation({
   name: "Next eclipse at a place",
   description:
     "The next eclipse of the sun or the moon of which a place sees some part, from the beginning of a day there: its kind there, when it begins, peaks and " +
-    "ends in local time, how high it stands and how much is covered. Penumbral eclipses of the moon, which hardly show, are left out; the first one before it is named. Weather is not known.",
+    "ends in local time, how high it stands and how much is covered. Penumbral eclipses of the moon, which hardly show, are left out; the first one before it is named, as is the first eclipse that the place does not see. Weather is not known.",
   fields: {
     "geo.latitude": Latitude,
     "geo.longitude": Longitude,
@@ -46,6 +46,7 @@ export const nextEclipse = defineOperation({
     "eclipse.end_altitude",
     "eclipse.peak_visible",
     "eclipse.penumbral_before",
+    "eclipse.unseen_before",
   ],
   pricing: { model: "per_call", price: microUsd(3_000n) },
   freshnessSeconds: 30 * 86_400,
@@ -111,6 +112,7 @@ const view = (eclipse: Eclipse, zone: string) => {
     end_altitude: altitude(end),
     peak_visible: peak.altitude > 0,
     penumbral_before: local(eclipse.penumbralBefore),
+    unseen_before: local(eclipse.unseenBefore),
   }
 }
 

@@ -23,6 +23,15 @@ const eventsNear = (date: string, latitude: number, longitude: number, event: "r
   })
 
 describe("moon.times", () => {
+  it.effect("of a day without moonrise and moonset, moon.times states whether the moon is up or down", () =>
+    Effect.gen(function* () {
+      // Bodø: the moon stays up around its largest northern declination, and down half a month later.
+      assert.strictEqual(at(yield* times(67.28, 14.4, "2026-11-25"), "moon.state"), "up_all_day")
+      assert.strictEqual(at(yield* times(67.28, 14.4, "2026-12-09"), "moon.state"), "down_all_day")
+      assert.strictEqual(at(yield* times(51.5, -0.13, "2026-11-25"), "moon.state"), "rises_or_sets")
+    }),
+  )
+
   it.effect("moon.times agrees with another engine within ten minutes", () =>
     Effect.gen(function* () {
       for (const [latitude, longitude] of [

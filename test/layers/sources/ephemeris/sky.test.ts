@@ -157,6 +157,20 @@ describe("sky.next_eclipse", () => {
     }),
   )
 
+  it.effect("sky.next_eclipse names the eclipse before the one that it gives that the place does not see", () =>
+    Effect.gen(function* () {
+      const [inWellington, inSantiago, moonInLondon] = [
+        yield* eclipse(-41.29, 174.78, "2026-11-30", "sun"),
+        yield* eclipse(-33.45, -70.67, "2026-11-30", "sun"),
+        yield* eclipse(51.5074, -0.1278, "2026-01-01", "moon"),
+      ].map((document) => JSON.parse(JSON.stringify(document)))
+      // That of 6 February 2027 is over South America and the Atlantic.
+      assert.deepEqual([inWellington.peak.slice(0, 10), inWellington.unseen_before.slice(0, 10)], ["2028-07-22", "2027-02-07"])
+      assert.deepEqual([inSantiago.peak.slice(0, 10), inSantiago.unseen_before], ["2027-02-06", null])
+      assert.include(moonInLondon.unseen_before, "2026-03-03T11:3")
+    }),
+  )
+
   it.effect("sky.next_eclipse gives the earliest eclipse of which some part is visible, at every place", () =>
     Effect.gen(function* () {
       assert.strictEqual(at(yield* eclipse(34.05, -118.24, "2026-01-01"), "body"), "moon")
