@@ -92,7 +92,14 @@ const enumerated = (item: Schema.Json, names: ReadonlyArray<string>): string => 
 
 /** `London Heathrow Airport (LHR)` */
 const airportText = (item: Schema.Json): string => {
-  const codes = [textAt(item, "iata"), textAt(item, "icao")].filter((code) => code !== undefined)
+  const km = at(item, pointerOf(["distance_km"]))
+  const facts = [
+    textAt(item, "iata"),
+    textAt(item, "icao"),
+    typeof km === "number" ? `${km} km` : undefined,
+    typeof km === "number" && at(item, pointerOf(["scheduled"])) === true ? "scheduled flights" : undefined,
+  ]
+  const codes = facts.filter((fact) => fact !== undefined)
   return `${textAt(item, "name") ?? "an airport"}${codes.length === 0 ? "" : ` (${codes.join(", ")})`}`
 }
 

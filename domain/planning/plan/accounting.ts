@@ -146,6 +146,9 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
   const isNamed = ({ stem }: Word) => index.operations.some(({ named }) => named.has(stem))
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
   const inFurtherQuestion = overlapsAny(furtherQuestions(parsed.question))
+  // `Renting a car for two colleagues`, `dinner for 12 guests` in a clause of its own.
+  const countsInBackground = (word: Word) =>
+    inIdleClause(word) && !overlapsAny(parsed.allMentions)(word) && countsThings(parsed.question, word)
   const areAllValidated = validated.length > 0 && validated.length === goals.length
   return {
     operations,
@@ -161,15 +164,24 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
       ),
     ),
     isLeftComparative,
+    countsInBackground,
     inBackground: (word) =>
       inBackgroundPart(word) ||
       inIdleBrackets(word) ||
       isOfSubject(word) ||
-      (isBesideQuestion(word) && !isNamed(word) && (!qualifiers.has(word.stem) || inIdleClause(word) || word.stem === "but")) ||
+      (isBesideQuestion(word) &&
+        (!isNamed(word) || countsInBackground(word)) &&
+        (!qualifiers.has(word.stem) || inIdleClause(word) || word.stem === "but")) ||
       (areAllValidated && !inFurtherQuestion(word)),
     isValidation: validated.length > 0,
   }
 }
+
+/** `two colleagues`, `12 guests`: a small number of persons or things. */
+const countsThings = (question: string, { end, text }: Word): boolean =>
+  (/^\d{1,3}$/u.test(text) || cardinals.includes(text.toLowerCase())) && things.test(question.slice(end))
+const things =
+  /^\s(?:\p{Ll}+\s)?(?:people|persons|colleagues|employees|staff|guests|travell?ers|passengers|customers|clients|suppliers|drivers|engineers|nurses|students|interns|managers|attendees|participants|visitors|speakers|children|adults|rooms|cars|trucks|tables|boxes|pallets|parcels|containers|tickets|invoices|orders|teams|offices)\b/u
 
 /** `public holidays in Germany, Bavaria only`: nothing else is wanted than the value before it. */
 const closesValue = (question: string, { end, start, text }: Word, used: ReadonlyArray<Mention | Span>): boolean =>

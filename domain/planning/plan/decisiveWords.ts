@@ -34,6 +34,8 @@ export interface QuestionAccount {
   /** A comparative of a measure that the plan does not compare. */
   readonly isLeftComparative: (word: Word) => boolean
   readonly inBackground: (word: Word) => boolean
+  /** Whether a number of the background counts persons or things. */
+  readonly countsInBackground: (word: Word) => boolean
   /** Whether a step checks a value of the question. */
   readonly isValidation: boolean
 }
@@ -84,6 +86,7 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
   const isPurpose = overlapsAny(purposes)
   const isCounting: Rule = (word) =>
     isNumber(word) &&
+    !account.countsInBackground(word) &&
     !isLettersOfCode(parsed.question, word) &&
     !((isOfName(parsed.question, word) || isLabelled(parsed.question, word)) && isPurpose(word))
   // `our partner did not pick up`: a statement without a value denies nothing that is requested.

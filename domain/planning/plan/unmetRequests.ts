@@ -274,6 +274,12 @@ const stipulation: UnmetForm = (search) =>
     /\b(?:counting|treating|regarding|considering|taking)\s(?!(?:it|this|that|them)\s)[^.?!;,]{1,60}?\sas\s(?:an?|the)\s\p{L}+/giu,
   )
 
+/** `Does a phone number with +1 876 come from the United States?`: the country of the beginning of a number, where a step has how a country is called. */
+const beginningOfNumber: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "phone.dialling")
+    ? matchesOf(search, /(?<=\bnumbers?\s(?:\p{L}+\s){0,3}(?:with|in)\s(?:the\s)?(?:prefix\s|code\s)?)\+\d{1,3}[\s-]?\d{3,}/giu)
+    : []
+
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   unclearAirport,
@@ -299,4 +305,5 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   endOfShift,
   allZones,
   stipulation,
+  beginningOfNumber,
 ]

@@ -72,7 +72,7 @@ export const namedAirports = (text: string): ReadonlyArray<Mention> => {
       // `Berlin Tegel TXL`: the code behind the name is the same value.
       const written = /^\s?\(?([A-Z]{3})\b\)?/u.exec(text.slice(last + behind.length))
       const isCoded = written?.[1] === named.code
-      const end = last + behind.length + (isCoded ? written![0].length : 0)
+      const end = endOfCity(text, last + behind.length + (isCoded ? written![0].length : 0), named.code)
       const assumed = { assumed: `"${text.slice(start, last)}" was read as the airport ${named.code}.` }
       const stretch = { start: from, end, text: text.slice(from, end) }
       mentions.push({ kind: "airport.iata", ...stretch, value: named.code, weight: isCoded ? 0.9 : 0.75, ...(!isCoded && assumed) })
@@ -88,6 +88,13 @@ const startOfCity = (text: string, start: number, code: string): number => {
   const [before, city = ""] = /(\p{Lu}[\p{L}\p{M}'’-]+)\s$/u.exec(text.slice(0, start)) ?? []
   const served: Readonly<Record<string, string>> = servedCities
   return before !== undefined && served[code] !== undefined && foldName(served[code]) === foldName(city) ? start - before.length : start
+}
+
+/** `Wilson Airport in Nairobi`: the city that the airport serves behind its name. */
+const endOfCity = (text: string, end: number, code: string): number => {
+  const [behind, city = ""] = /^(?:,|\s(?:in|at|of))\s(\p{Lu}[\p{L}\p{M}'’-]+)/u.exec(text.slice(end)) ?? []
+  const served: Readonly<Record<string, string>> = servedCities
+  return behind !== undefined && served[code] !== undefined && foldName(served[code]) === foldName(city) ? end + behind.length : end
 }
 
 /** Whether a stretch names an airport: with a capital or in words that are not English, and beside the word unless the name is that of an airport alone. */

@@ -34,6 +34,12 @@ const isAmount = (read: string, after: string): boolean => {
 
 /** `falls on a weekend`, `falls on Saturday`, `it is a Saturday`, `the next long weekend`: a kind of day, no day. */
 const isKindOfDay = (day: string, before: string): boolean => {
+  // `Which days are the weekend in Kuwait?`
+  if (
+    /^(?:the\s)?weekend$/iu.test(day) &&
+    /\b(?:what|which)\s(?:days?\s)?(?:is|are|make\sup|form)\s(?:the\s)?(?:weekly\s)?$/iu.test(before)
+  )
+    return true
   const [whole, on] = /^(on\s+)?(?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b\W*$/iu.exec(day) ?? []
   return whole !== undefined && (on === undefined ? /\b(?:a|long)\s+$/iu : /\bfall(?:s|ing)?\s+$/iu).test(before)
 }

@@ -19,6 +19,7 @@ describe("the name of an airport", () => {
 
   it.each([
     ["sunrise at Dublin Airport", ["Dublin Airport = DUB"]],
+    ["ICAO code for Wilson Airport in Nairobi", ["Wilson Airport in Nairobi = WIL"]],
     ["icao code munich airport", ["munich airport = MUC"]],
     ["from Lima airport to Bogotá International Airport", ["Lima airport = LIM", "Bogotá International Airport = BOG"]],
     ["time at Narita airport", ["Narita airport = NRT"]],

@@ -19,6 +19,7 @@ describe("words that restrict nothing", () => {
     ["the form of a code", "LGG airport, which city + country is that and what is the 4 letter ICAO code pls"],
     ["a day soon of a statement beside a request that is about no day", "capital of Kenya, I travel on Monday"],
     ["who sent an identifier, before a request to check it", "New hire from Portugal gave NIF 248716301. Is the number valid?"],
+    ["a number of persons beside the question", "What side of the road do they drive on in Mozambique? Renting a car for two colleagues"],
     ["an approximation", "Timișoara: which country and how many people live there more or less?"],
   ])("cost no approval: %s", (_, question) => assert.isNull(doubtOf(question), question))
 

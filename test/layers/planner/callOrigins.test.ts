@@ -7,6 +7,12 @@ const operationsOf = (question: string) => planOf(question).steps.map(({ operati
 it("a number that is dialled from a country is not answered without it", () =>
   assert.include(planOf("how do i dial a malawi mobile 0991 234 567 from england").unread ?? [], "england"))
 
+it("the country of a caller is not that of a number in national form", () => {
+  const question = "How do I write 06-6941-0351 so that a colleague in Canada can dial it"
+  assert.notProperty(inputsOf(question), "country.code")
+  assert.include(planOf(question).unread ?? [], "Canada")
+})
+
 describe("a question for a call from one country to another", () => {
   it.each([
     ["How do I call Germany from Japan", "DE", "JP"],

@@ -4,7 +4,7 @@ import mainClocks from "../../../layers/planner/extract/mainClocks.json" with { 
 import { zonesOfCountry } from "../../../layers/sources/clockwork/zones.ts"
 import { plansAt } from "./plansAt.ts"
 
-const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 29, 9))
+const { draftOf, inputsOf, planOf, valuesOf } = plansAt(Date.UTC(2026, 10, 29, 9))
 
 describe("the clock of nearly all people of a country or region", () => {
   it("is one of its zones, where it has several clocks", () => {
@@ -72,4 +72,18 @@ describe("the clock of nearly all people of a country or region", () => {
 
   it("does not answer for all zones", () =>
     assert.deepStrictEqual(planOf("which time zones does Brazil have").unread, ["which time zones"]))
+})
+
+describe("the clocks of Europe", () => {
+  it.each([
+    ["When do clocks change in the US and in Europe in 2027?", ["US", "BE"]],
+    ["when do the clocks change in the EU and Brazil", ["BR", "BE"]],
+  ])("are those of a country in a list of countries: %s", (question, countries) => {
+    assert.deepStrictEqual(
+      planOf(question).steps.map(({ operation }) => operation),
+      ["time.clock_changes", "time.clock_changes"],
+    )
+    assert.deepStrictEqual(valuesOf(question, "country.code"), countries)
+    assert.isUndefined(planOf(question).unread)
+  })
 })

@@ -10,6 +10,11 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["What are the official languages of the neighbours of Austria?", "neighbours"],
     ["What languages are spoken in the countries that border Belgium?", "in the countries that border"],
     ["which VAT rate applies to books in Spain", "books"],
+    // A country beside a town is one more request.
+    ["sunrise in Oslo and in Brazil tomorrow", "Brazil"],
+    ["sunrise in Oslo and the US tomorrow", "US"],
+    ["population of Lyon and in the US", "US"],
+    ["Does a phone number with +1 876 come from the United States?", "1 876"],
     // A relation between values.
     ["How big are Austria and Hungary together?", "together"],
     ["What is the currency of the country north of Slovenia?", "north"],
@@ -61,7 +66,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["is the day 28 days after 27 November 2026 a holiday in Germany", "28 days after"],
     ["day after 24 December 2026 a holiday in France?", "day after"],
     // Calendar days, where business days are counted.
-    ["invoice dated 14 Nov 2026, terms 45 days end of month, when is it due", "end of month"],
+    ["invoice dated 14 Nov 2026, terms 45 days from the end of month, when is it due", "end of month"],
     ["resigned on 10 Feb 2026, notice is three months to the end of a quarter, last day?", "end of a quarter"],
     ["resignation 4 may 2026, one month notice to month end, when is the last day", "month end"],
     // An airport that the question does not speak of.

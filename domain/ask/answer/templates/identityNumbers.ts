@@ -61,7 +61,7 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
   "company.validate_number": {
     sentences: [
       {
-        text: "{company.number_formatted} is a well-formed {company.number_type} ({company.number_type_local}) of {country.name|country}.",
+        text: "{company.number_formatted} is a well-formed {company.number_type} ({company.number_type_local}) of {country.name|country}, and its check digits are right.",
         facts: [
           "company.valid",
           "company.number",

@@ -1,10 +1,20 @@
+import { createRequire } from "node:module"
 import { mod97base10Validate } from "stdnum/lib/cjs/util/checksum.js"
-import isEan from "validator/lib/isEAN.js"
-import isImei from "validator/lib/isIMEI.js"
-import isIsbn from "validator/lib/isISBN.js"
-import isIsin from "validator/lib/isISIN.js"
-import isIssn from "validator/lib/isISSN.js"
 import { last, lastTwo, type NumberKind } from "./NumberKind.ts"
+
+const require = createRequire(import.meta.url)
+/** A module of validator has no default export that every loader understands; the whole of validator is 8 MB. */
+const validator = (name: string): ((text: string) => boolean) => {
+  const { default: isOfKind }: { readonly default: (text: string) => boolean } = require(`validator/lib/${name}.js`)
+  return isOfKind
+}
+const [isEan, isImei, isIsbn, isIsin, isIssn] = [
+  validator("isEAN"),
+  validator("isIMEI"),
+  validator("isISBN"),
+  validator("isISIN"),
+  validator("isISSN"),
+]
 
 const same = (number: string): string => number
 
