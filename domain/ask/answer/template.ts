@@ -99,8 +99,8 @@ const airportText = (item: Schema.Json): string => {
     typeof km === "number" ? `${km} km` : undefined,
     typeof km === "number" && at(item, pointerOf(["scheduled"])) === true ? "scheduled flights" : undefined,
   ]
-  const codes = facts.filter((fact) => fact !== undefined)
-  return `${textAt(item, "name") ?? "an airport"}${codes.length === 0 ? "" : ` (${codes.join(", ")})`}`
+  const stated = facts.filter((fact) => fact !== undefined)
+  return `${textAt(item, "name") ?? "an airport"}${stated.length === 0 ? "" : ` (${stated.join(", ")})`}`
 }
 
 /** `Lyon, Auvergne-Rhône-Alpes (522,250 people, 12.3 km away)` */

@@ -43,7 +43,8 @@ const joining = /^\s+(?:and|plus|as\s+well\s+as)\s+(?:(?:also\s+)?(?:in|of|for|f
 export const isProposal = (question: string, { kind, start }: Pick<Mention, "kind" | "start">): boolean =>
   kind === "proposed.weekday" ||
   // `Is the IP address 81.2.69.142 from the United Kingdom?`
-  (kind === "country.code" && /\b(?:is|are|was|were|comes?|coming)\b[^,;?!]*\sfrom\s(?:the\s)?$/iu.test(question.slice(0, start))) ||
+  (kind === "country.code" &&
+    /(?:^|[?.!]\s)(?:is|are)\s(?:the\s)?(?:[\p{L}-]+\s){0,3}\S*\d\S*\sfrom\s(?:the\s)?$/iu.test(question.slice(0, start))) ||
   !/\b(?:to|into|from|than|per|against|versus|vs\.?)\s(?:the\s)?$/iu.test(question.slice(Math.max(0, start - 16), start))
 
 /** The facts of a call that values of a question propose: the area of a telephone number, of `a landline in Berlin?`. */

@@ -178,8 +178,12 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
 }
 
 /** `two colleagues`, `12 guests`: a small number of persons or things. */
-const countsThings = (question: string, { end, text }: Word): boolean =>
-  (/^\d{1,3}$/u.test(text) || cardinals.includes(text.toLowerCase())) && things.test(question.slice(end))
+const countsThings = (question: string, { end, text }: Word): boolean => {
+  const [noun] = (/^\d{1,3}$/u.test(text) || cardinals.includes(text.toLowerCase()) ? things.exec(question.slice(end)) : null) ?? []
+  const singular = noun?.split(" ").at(-1)?.replace(/s$/u, "")
+  // `VAT on a 100 EUR ticket? We buy 3 tickets`: what is counted is requested.
+  return singular !== undefined && !question.slice(0, end).toLowerCase().includes(singular)
+}
 const things =
   /^\s(?:\p{Ll}+\s)?(?:people|persons|colleagues|employees|staff|guests|travell?ers|passengers|customers|clients|suppliers|drivers|engineers|nurses|students|interns|managers|attendees|participants|visitors|speakers|children|adults|rooms|cars|trucks|tables|boxes|pallets|parcels|containers|tickets|invoices|orders|teams|offices)\b/u
 

@@ -280,6 +280,17 @@ const beginningOfNumber: UnmetForm = (search, goals) =>
     ? matchesOf(search, /(?<=\bnumbers?\s(?:\p{L}+\s){0,3}(?:with|in)\s(?:the\s)?(?:prefix\s|code\s)?)\+\d{1,3}[\s-]?\d{3,}/giu)
     : []
 
+/** `Which country is EAN 4006381333931 from?`, `IMEI 4901… stolen?`: what the check of a number of all countries does not answer. */
+const behindNumber: UnmetForm = (search, goals) =>
+  goals.some(({ bound }) =>
+    directInputs(bound.call).some(({ kind, mention }) => kind === "id.kind" && String(mention.value).startsWith("INT.")),
+  )
+    ? matchesOf(
+        search,
+        /\b(?:countr(?:y|ies)|from\s\p{Lu}\p{L}+|stolen|lost|blocked|manufacturer|maker|model|product|compan(?:y|ies)|who|whose|issuer|title|author|publisher|belongs?)\b/giu,
+      )
+    : []
+
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   unclearAirport,
@@ -306,4 +317,5 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   allZones,
   stipulation,
   beginningOfNumber,
+  behindNumber,
 ]

@@ -33,9 +33,13 @@ export const withCallOrigin = (text: string, written: ReadonlyArray<Mention>): R
 const ofCaller = (text: string, written: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const isWritten = written.some(({ kind }) => kind === "phone.number")
   return written.map((mention) =>
-    isWritten && mention.kind === "country.code" && calls.test(text.slice(mention.end)) ? { ...mention, weight: 0.3 } : mention,
+    isWritten && mention.kind === "country.code" && callers.test(text.slice(0, mention.start)) && calls.test(text.slice(mention.end))
+      ? { ...mention, weight: 0.3 }
+      : mention,
   )
 }
+const callers =
+  /\b(?:colleagues?|someone|somebody|customers?|clients?|friends?|partners?|people|staff|office|team|callers?|drivers?)\s(?:in|from)\s(?:the\s)?$/iu
 const calls = /^\s(?:can|could|may|should|will|has\sto|have\sto|to)\s(?:dial|call|ring|phone|reach)\b/iu
 
 const called = /\b(?:call(?:ing)?|dial(?:ling)?|phone|ring|reach)\s(?:(?:somebody|someone|a\s\w+|my\s\w+|our\s\w+)\sin\s)?$/iu

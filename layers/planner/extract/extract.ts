@@ -206,7 +206,9 @@ const isRegion = ({ end, kind, start }: Mention, mentions: ReadonlyArray<Mention
 const citiesNamedAlike = (question: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
   mentions.flatMap((mention): ReadonlyArray<Mention> => {
     const { end, kind, options, start, text, value, weight } = mention
-    const isCapital = kind === "country.code" && isOwnCapital(String(value), text) && !(inhabited.test(question) && !cities.test(question))
+    const isBesideTown = mentions.some((other) => other.kind === "place.name" && other.weight >= 0.6 && !overlaps(other, mention))
+    const isOfCountry = inhabited.test(question) && !cities.test(question) && !isBesideTown
+    const isCapital = kind === "country.code" && isOwnCapital(String(value), text) && !isOfCountry
     const isCity = isCapital || (kind === "region.code" && weight < 0.8)
     const isPart = (other: Mention) => other.kind === "place.name" || other.end - other.start > end - start
     return isCity && options === undefined && !mentions.some((other) => overlaps(other, mention) && isPart(other))

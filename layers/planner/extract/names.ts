@@ -258,10 +258,10 @@ const codes = (text: string): ReadonlyArray<Mention> => {
   const countryCodes = new Set(pairs.filter((pair) => countries.has(pair)))
   const codesBeside = new Set([...countryCodes].filter((code) => !smallWords.has(code)))
   const meanings = new Map([...countryCodes].map((code) => [code, meaningOf(code, text, codesBeside)]))
-  // `Canada 2027 and the US 2027`, `the US and Europe`, `in Oslo and in the US`: beside another country, Europe or a preposition, `the US` is certainly one.
+  // `Canada 2027 and the US 2027`, `the US and Europe`, `in Oslo and in the US`: beside another country, or in a list, `the US` is certainly one.
   const isBesideCountry =
     /\b[Tt]he\sUS\b/u.test(text) &&
-    (/\b(?:Europe|EU|European\sUnion|(?:in|for|across|within)\s+the\s+US)\b/u.test(text) ||
+    (/\band\s+(?:(?:in|for|of)\s+)?the\s+US\b|\bthe\s+US\s+and\s+(?:(?:in|for|of)\s+)?(?:the\s+)?(?:Europe|EU)\b/u.test(text) ||
       dictionaryNames(text).some(({ kind }) => kind === "country.code"))
   // `Is BTC a valid ISO 4217 code?`
   const isOfStandard = /\b4217\b/u.test(text)

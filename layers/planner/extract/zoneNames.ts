@@ -65,7 +65,10 @@ const clocksOfEurope = (text: string): ReadonlyArray<Mention> =>
         const assumed = "The clocks of the European Union are changed at the same instant: those of Brussels are given."
         const ofEurope = { ...mentionOf(whole, index, "Europe/Brussels"), weight: 0.7, assumed }
         // Beside a country (`the US and Europe`) it is a member of a list of countries.
-        return [ofEurope, { ...ofEurope, kind: "country.code", value: "BE", weight: 0.69 }]
+        const isListed =
+          /\p{Lu}\p{L}+\s(?:and|or)\s(?:in\s)?(?:the\s)?$/u.test(text.slice(0, index)) ||
+          /^\s(?:and|or)\s(?:in\s)?(?:the\s)?\p{Lu}/u.test(text.slice(index + whole.length))
+        return isListed ? [ofEurope, { ...ofEurope, kind: "country.code", value: "BE", weight: 0.69 }] : [ofEurope]
       })
     : []
 

@@ -5,6 +5,9 @@ interface TerritoryInfo {
   readonly supplemental: { readonly territoryInfo: Readonly<Record<string, { readonly _population?: string }>> }
 }
 
+/** Without inhabitants: the file counts crews of stations, or a person. */
+const uninhabited = new Set(["AQ", "BV", "GS", "HM", "TF", "UM"])
+
 /** The file is 180 KB of languages and scripts: it is read, made slim and let go, not imported. */
 const load = (): ReadonlyMap<string, number> => {
   const { supplemental }: TerritoryInfo = JSON.parse(
@@ -13,7 +16,7 @@ const load = (): ReadonlyMap<string, number> => {
   return new Map(
     Object.entries(supplemental.territoryInfo).flatMap(([code, { _population }]) => {
       const people = Number(_population)
-      return Number.isSafeInteger(people) && people > 0 ? [[code, people] as const] : []
+      return Number.isSafeInteger(people) && people > 0 && !uninhabited.has(code) ? [[code, people] as const] : []
     }),
   )
 }

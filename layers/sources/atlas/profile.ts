@@ -182,7 +182,7 @@ export const profile = defineOperation({
     },
     measures: {
       "country.area_km2": { name: "area", unit: "square kilometres", adjectives: "small large big" },
-      "country.population": { name: "estimated population", unit: "", adjectives: "small large big", isEstimate: true },
+      "country.population": { name: "estimated population", unit: "", adjectives: "small large big" },
     },
     approximate: ["geo.latitude", "geo.longitude"],
     repeated: ["country.numeric"],

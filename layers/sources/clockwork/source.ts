@@ -6,7 +6,7 @@ import { changeAfter, clockAt } from "./localTime.ts"
 import { Latitude, Longitude, Zone } from "../inputs.ts"
 import { countries } from "../atlas/countries.ts"
 import { countryCode } from "../country.ts"
-import { zoneAt, zoneInCountry } from "./zones.ts"
+import { isZoneNear, zoneAt, zoneInCountry } from "./zones.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { convertTime } from "./convertTime.ts"
@@ -102,6 +102,12 @@ const describeZone = (name: string, latitude: number | null, longitude: number |
     }
   })
 
+/** The zone of a country at a point, if it is at the point or near it. */
+const zoneNearIn = (country: string, latitude: number, longitude: number): string | undefined => {
+  const zone = zoneInCountry(country, latitude, longitude)
+  return zone !== null && isZoneNear(zone, latitude, longitude) ? zone : undefined
+}
+
 export const zoneAtOperation = defineOperation({
   id: "time.zone_at",
   name: "Find the time zone of a place",
@@ -157,7 +163,7 @@ export const zoneAtOperation = defineOperation({
     keywords: { "time.zone": "time zone timezone", "time.utc_offset": "offset" },
   },
   run: ({ "country.code": country, "geo.latitude": latitude, "geo.longitude": longitude }) =>
-    describeZone((country && zoneInCountry(country, latitude, longitude)) ?? zoneAt(latitude, longitude), latitude, longitude),
+    describeZone((country && zoneNearIn(country, latitude, longitude)) ?? zoneAt(latitude, longitude), latitude, longitude),
   variants: [
     defineVariant({
       fields: { "time.zone": Zone("The zone of a country, region or city.", "Asia/Tokyo") },

@@ -49,8 +49,11 @@ export const nextSolarEclipse = Effect.fnUntraced(function* (from: number, latit
     const peak = global.peak.date.getTime()
     if (mayTouch(observer, peak)) {
       const candidate = SearchLocalSolarEclipse(new Date(peak - 720 * minute), observer)
-      if (candidate.peak.time.date.getTime() >= from) return { ...solarEclipse(candidate), unseenBefore: unseen }
+      const seen = candidate.peak.time.date.getTime()
+      if (seen >= from)
+        return { ...solarEclipse(candidate), unseenBefore: unseen ?? (peak >= from && seen - peak > 1_440 * minute ? peak : null) }
     }
+    // The eclipse that the place sees may be a later one.
     if (peak >= from) unseen ??= peak
     yield* Effect.yieldNow
     global = NextGlobalSolarEclipse(global.peak)

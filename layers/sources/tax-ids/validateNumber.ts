@@ -26,7 +26,9 @@ const view = (typed: string, kind: NumberKind) => {
   const isValid = (candidate: string) => kind.shape.test(candidate) && kind.isValid?.(candidate) === true
   const valid = isValid(number)
   const contained = valid ? containedIn(kind.code, number) : null
-  const whole = valid ? undefined : completed(number, kind.checkDigits, isValid)
+  // Check digits inside of a number of no fixed length are there already if its form is right.
+  const isWhole = valid || (kind.shape.test(number) && kind.checkDigits !== null && kind.checkDigits.from > 0)
+  const whole = isWhole ? undefined : completed(number, kind.checkDigits, isValid)
   const right = valid || !kind.shape.test(number) ? undefined : corrected(number, kind.checkDigits, isValid)
   return {
     country: { code: kind.country, name: kind.country === null ? null : countryName(kind.country) },

@@ -15,6 +15,18 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["sunrise in Oslo and the US tomorrow", "US"],
     ["population of Lyon and in the US", "US"],
     ["Does a phone number with +1 876 come from the United States?", "1 876"],
+    // A part of the people of a country, or the people of another place.
+    ["male population of India", "male"],
+    ["Kenya's population growth", "growth"],
+    ["how many Germans live in Spain", "Germans"],
+    ["population per square kilometre of Kenya", "per square"],
+    ["Is Singapore more populous than Oslo?", "populous"],
+    ["population of Luxembourg and of its capital", "of its capital"],
+    ["population of Europe", "Europe"],
+    ["population of Georgia", "Georgia"],
+    // What the check of a number does not answer.
+    ["Is ISIN DE0007164600 from Germany?", "from Germany"],
+    ["Which country is EAN 4006381333931 from?", "country"],
     // A relation between values.
     ["How big are Austria and Hungary together?", "together"],
     ["What is the currency of the country north of Slovenia?", "north"],

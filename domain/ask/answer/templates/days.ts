@@ -1,22 +1,10 @@
 import type { AnswerTemplate } from "../template.ts"
+import { addedDays, weekend } from "./addedDays.ts"
 import { isHoliday } from "./isHoliday.ts"
 
 const namedFacts = ["holiday.name", "holiday.date", "holiday.dates", "holiday.type", "holiday.is_public_holiday", "holiday.local_name"]
 
 const placedFacts = ["holiday.name", "holiday.date", "holiday.weekday", "holiday.countries", "holiday.by_date", "holiday.date_count"]
-
-const weekend = [
-  {
-    text: "It is on a weekend of Saturday and Sunday.",
-    facts: ["calendar.is_weekend"],
-    when: { "calendar.is_weekend": true },
-  },
-  {
-    text: "It is not on a weekend of Saturday and Sunday.",
-    facts: ["calendar.is_weekend"],
-    when: { "calendar.is_weekend": false },
-  },
-]
 
 /** Holidays, the days that are worked, weekdays. */
 export const days: Readonly<Record<string, AnswerTemplate>> = {
@@ -269,27 +257,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
       },
     ],
   },
-  "calendar.add_days": {
-    sentences: [
-      {
-        text: "{calendar.due_date|date} is a {calendar.weekday|title}, {calendar.days} days before {calendar.date|date}.",
-        facts: ["calendar.due_date", "calendar.weekday", "calendar.days"],
-        when: { "calendar.direction": "before" },
-      },
-      {
-        text: "{calendar.due_date|date} is a {calendar.weekday|title}, {calendar.days} days after {calendar.date|date}.",
-        facts: ["calendar.due_date", "calendar.weekday", "calendar.days"],
-        when: { "calendar.direction": "after" },
-      },
-      { text: "The end of that month is {calendar.month_end|date}.", facts: ["calendar.month_end"], detail: true },
-      {
-        text: "A period whose first day is {calendar.date|date} has {calendar.period_end|dated} as its last day.",
-        facts: ["calendar.period_end"],
-        detail: true,
-      },
-      ...weekend,
-    ],
-  },
+  "calendar.add_days": addedDays,
   "calendar.count_weekdays": {
     sentences: [
       {

@@ -230,7 +230,7 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["eclipse.kind", "eclipse.body", "eclipse.peak", "eclipse.peak_visible", "eclipse.penumbral_before"],
       },
       {
-        text: "Before it, an eclipse of the {eclipse.body} that is not seen there peaks on {eclipse.unseen_before|moment}.",
+        text: "The first eclipse of the {eclipse.body} before it is not seen there: it peaks on {eclipse.unseen_before|moment}.",
         facts: ["eclipse.kind", "eclipse.body", "eclipse.peak", "eclipse.peak_visible", "eclipse.unseen_before"],
       },
       { text: "At its height it is below the horizon there.", facts: ["eclipse.peak_visible"], when: { "eclipse.peak_visible": false } },

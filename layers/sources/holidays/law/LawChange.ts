@@ -5,10 +5,12 @@ export interface LawChange {
   /** Rules that the data has as another type. */
   readonly public?: ReadonlyArray<string>
   readonly observance?: ReadonlyArray<string>
-  /** English names by rule; of a rule that the data has, only its name changes. */
+  /** Public holidays with their English names, by rule. A rule that the data has keeps its names in other languages. */
   readonly named?: Readonly<Record<string, string>>
   /** English names of days off in place of a holiday on a weekend, by rule. */
   readonly moved?: Readonly<Record<string, string>>
+  /** The first year in which days are moved; without it, all years. */
+  readonly movedSince?: number
   /** Rules of the data that are the days of one year: those of a lunar calendar. */
   readonly ofYear?: { readonly year: number; readonly rules: ReadonlyArray<string> }
   readonly note?: string

@@ -7,7 +7,7 @@ export const africa: Readonly<Record<string, LawChange>> = {
     named: { "03-23 since 2019": "Liberation of Southern Africa Day" },
     note: "In Angola a Monday before a holiday on a Tuesday and a Friday behind one on a Thursday are days off too. They are not included.",
   },
-  BI: { named: { "06-08 since 2022 and if sunday then next monday": "National Patriotism Day" } },
+  BI: { named: { "06-08 and if sunday then next monday since 2022": "National Patriotism Day" } },
   // Law 2024-32.
   BJ: {
     removed: ["01-10"],
@@ -38,11 +38,13 @@ export const africa: Readonly<Record<string, LawChange>> = {
   GA: { named: { "08-30 since 2024": "Liberation Day" } },
   // Public Holidays (Amendment) Act, 2025.
   GH: {
-    removed: ["08-04 and if Saturday, Sunday then next Monday"],
+    removed: ["08-04 and if Saturday, Sunday then next Monday", "09-21 and if Saturday, Sunday then next Monday"],
     named: {
-      "07-01 since 2025 and if saturday,sunday then next monday": "Republic Day",
-      "09-21 and if Saturday, Sunday then next Monday": "Founder's Day",
-      "2 Shawwal": "Shaqq Day",
+      "07-01 and if saturday,sunday then next monday since 2025": "Republic Day",
+      "08-04 and if saturday,sunday then next monday prior to 2025": "Founders' Day",
+      "09-21 and if saturday,sunday then next monday prior to 2025": "Kwame Nkrumah Memorial Day",
+      "09-21 and if saturday,sunday then next monday since 2025": "Founder's Day",
+      "2 Shawwal since 2026": "Shaqq Day",
     },
   },
   // Decree D/2022/0526.
@@ -63,8 +65,9 @@ export const africa: Readonly<Record<string, LawChange>> = {
   NA: { named: { "05-28 since 2025": "Genocide Remembrance Day" } },
   // Public Holidays Act (1979) of the federation; some states add the Islamic New Year.
   NG: { observance: ["11-01 since 2020", "1 Muharram", "05-27"] },
-  // Presidential order on official holidays: a day on a weekend is moved to the next working day, that of the genocide's memorial excepted.
+  // Presidential order on official holidays: a day on a weekend is moved to the next working day, that of the genocide's memorial excepted. Feasts of the moon are not moved here.
   RW: {
+    named: { "01-02": "Day after New Year's Day" },
     moved: {
       ...nextTwoDays(["01-01", "New Year's Day"], ["01-02", "Day after New Year's Day"]),
       ...nextMonday({
@@ -100,7 +103,7 @@ export const africa: Readonly<Record<string, LawChange>> = {
   // Public Holidays and Prohibition of Business Act, chapter 10:21.
   ZW: {
     named: {
-      "02-21 since 2018 and if sunday then next monday": "Robert Gabriel Mugabe National Youth Day",
+      "02-21 and if sunday then next monday since 2018": "Robert Gabriel Mugabe National Youth Day",
       "easter -1": "Easter Saturday",
     },
     moved: {

@@ -44,24 +44,28 @@ export const america: Readonly<Record<string, LawChange>> = {
         "Declaration of Independence of Quito",
       "10-09 if saturday then previous friday if sunday then next monday if tuesday then previous monday if wednesday,thursday then next friday":
         "Independence of Guayaquil",
-      "2027-11-01": "Day off for All Souls' Day",
     },
+    note: "In Ecuador the days off for 2 and 3 November are moved together beside a weekend. This is not included.",
   },
   // Bank Holidays Act, as amended in 2023 and 2025.
   GD: {
     removed: ["1st monday in August"],
-    named: { "08-01 since 2025 and if sunday then next monday": "Emancipation Day", "10-19 since 2023": "National Heroes' Day" },
+    named: { "08-01 and if sunday then next monday since 2025": "Emancipation Day", "10-19 since 2023": "National Heroes' Day" },
     moved: nextMonday({ "02-07": "Independence Day", "10-25": "Thanksgiving Day" }, "sunday"),
   },
   // Decree 19-2018.
   GT: {
-    removed: ["06-30 if tuesday then previous monday if wednesday,thursday then next friday"],
-    named: { "06-30 if tuesday,wednesday then previous monday if thursday,friday,saturday,sunday then next monday": "Army Day" },
+    removed: ["06-30 if tuesday then previous monday if wednesday,thursday then next friday", "10-20"],
+    named: {
+      "06-30 if tuesday,wednesday then previous monday if thursday,friday,saturday,sunday then next monday": "Army Day",
+      "10-20 if tuesday,wednesday then previous monday if thursday,friday,saturday,sunday then next monday": "Revolution Day",
+    },
   },
   // Decree 78-2015: the three days of October are a week of holidays, from Wednesday to Friday.
   HN: {
     removed: ["10-03", "10-12", "10-21"],
     named: {
+      "easter -1": "Holy Saturday",
       "04-14": "Pan American Day",
       "wednesday after 10-01": "Morazán Week",
       "thursday after 10-02": "Morazán Week",
@@ -74,6 +78,7 @@ export const america: Readonly<Record<string, LawChange>> = {
   KY: {
     removed: ["07-02"],
     named: {
+      "2026-06-15": "King's Birthday",
       "1st monday in May since 2024": "Emancipation Day",
       "1st monday in July": "Constitution Day",
       "monday after 11-09": "Remembrance Day",

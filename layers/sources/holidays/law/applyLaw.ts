@@ -25,8 +25,11 @@ export const applyLaw = (country: string, holidays: Holidays): ReadonlyArray<str
   for (const rule of change.observance ?? []) set(rule, { type: "observance" })
   for (const [rule, en] of Object.entries(change.named ?? {})) {
     const names: unknown = Reflect.get(ruleOf(rule) ?? {}, "name")
-    set(rule, { name: { ...(typeof names === "object" ? names : {}), en }, type: "public" })
+    const moves = rule.includes(" and if ") && { substitute: true }
+    set(rule, { name: { ...(typeof names === "object" ? names : {}), en }, type: "public", ...moves })
   }
-  for (const [rule, en] of Object.entries(change.moved ?? {})) holidays.setHoliday(rule, { name: { en }, type: "public", substitute: true })
+  const since = change.movedSince === undefined ? "" : ` since ${change.movedSince}`
+  for (const [rule, en] of Object.entries(change.moved ?? {}))
+    holidays.setHoliday(`${rule}${since}`, { name: { en }, type: "public", substitute: true })
   return change.note === undefined ? [] : [change.note]
 }

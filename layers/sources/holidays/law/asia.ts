@@ -21,6 +21,7 @@ export const asia: Readonly<Record<string, LawChange>> = {
       "friday before 06-01 since 2023": "Ratu Sir Lala Sukuna Day",
       "2026-11-09": "Diwali",
     },
+    note: "Diwali is known up to 2026 in Fiji.",
   },
   // Presidential decision 8 of 2024.
   ID: { named: { easter: "Easter Sunday" } },
@@ -41,7 +42,7 @@ export const asia: Readonly<Record<string, LawChange>> = {
       "2027-10-29": "Diwali",
       "2027-11-14": "Guru Nanak's Birthday",
     },
-    note: "Days of the Hindu, Buddhist, Jain and Sikh calendars are known for 2026 and 2027 in India. The states have further holidays.",
+    note: "Days of the Hindu, Buddhist, Jain and Sikh calendars are known for 2026 and 2027 in India. Mahavir Jayanti of 2027 is not included. The states have further holidays.",
   },
   // Act on Holidays and days of rest of workers: Labour Day is a public holiday since 2026.
   KR: { named: { "05-01 since 2026": "Labour Day" } },
@@ -55,11 +56,12 @@ export const asia: Readonly<Record<string, LawChange>> = {
     note: "Poya days and the other days of lunar calendars are known for 2026 alone in Sri Lanka, where they are set for each year.",
   },
   // Holidays Act 1951: the lunar days of Vesak are set for each year.
-  MY: { named: { "2026-06-02": "Day off for Vesak Day", "2027-05-20": "Vesak Day" } },
-  // Republic Acts 9256, 9492 and 10966; a proclamation of each year adds the four others.
+  MY: { named: { "2027-05-20": "Vesak Day" } },
+  // Republic Acts 9256, 9492 and 10966; a proclamation of each year adds the others.
   PH: {
-    public: ["chinese 01-0-01", "easter -1", "08-21", "11-01", "11-02", "12-08", "12-24", "12-31"],
+    public: ["chinese 01-0-01", "easter -1", "08-21", "11-01", "12-08", "12-24", "12-31"],
     observance: ["easter"],
+    named: { "2026-11-02": "All Souls' Day" },
     note: "Public holidays of the Philippines are regular holidays and special non-working days. The government sets some of these days for each year.",
   },
   // Holidays Act 1998: the lunar day of Vesak is set for each year.
@@ -69,12 +71,12 @@ export const asia: Readonly<Record<string, LawChange>> = {
     named: {
       "05-01": "Labour Day",
       "2027-02-21": "Makha Bucha",
-      "2027-05-20": "Visakha Bucha",
-      "2027-07-18": "Asalha Bucha",
+      "2027-05-20": "Vesak Day (Visakha Bucha)",
+      "2027-07-18": "Asalha Puja (Asalha Bucha)",
       "2027-07-19": "Buddhist Lent Day",
-      "2026-06-01": "Day off for Visakha Bucha",
+      "2026-06-01": "Day off for Vesak Day",
       "2027-02-22": "Day off for Makha Bucha",
-      "2027-07-20": "Day off for Asalha Bucha",
+      "2027-07-20": "Day off for Asalha Puja",
     },
     moved: nextMonday({
       "10-23": "King Chulalongkorn Day",
@@ -84,18 +86,32 @@ export const asia: Readonly<Record<string, LawChange>> = {
   },
   // Act on Memorial Days and Holidays of 2025.
   TW: {
+    removed: [
+      "chinese 01-0-04",
+      "chinese 01-0-01 if Monday then next Friday if Tuesday then next Saturdayif Wednesday then next Sunday if Thursday then next Monday if Friday then next Tuesday if Saturday then next Wednesday if Sunday then next Thursday",
+      "02-28 and if Sunday then next Monday",
+      "04-04 and if Sunday then next Monday",
+      "10-10 and if Sunday then next Monday",
+    ],
     named: {
-      "05-01 since 2026": "Labour Day",
-      "09-28 since 2025 and if saturday then previous friday if sunday then next monday": "Teachers' Day",
-      "10-25 since 2025 and if saturday then previous friday if sunday then next monday": "Taiwan Retrocession Day",
-      "12-25 since 2025 and if saturday then previous friday if sunday then next monday": "Constitution Day",
+      "02-28 and if saturday then previous friday if sunday then next monday": "Peace Memorial Day",
+      "04-04 and if saturday then previous friday if sunday then next tuesday": "Children's Day",
+      "05-01 and if saturday then previous friday if sunday then next monday since 2026": "Labour Day",
+      "09-28 and if saturday then previous friday if sunday then next monday since 2025": "Teachers' Day",
+      "10-10 and if saturday then previous friday if sunday then next monday": "National Day / Double Tenth Day",
+      "10-25 and if saturday then previous friday if sunday then next monday since 2025": "Taiwan Retrocession Day",
+      "12-25 and if saturday then previous friday if sunday then next monday since 2025": "Constitution Day",
+      "2026-02-15": "Day before Chinese New Year's Eve",
+      "2026-02-20": "Day off for the day before Chinese New Year's Eve",
       "2027-02-04": "Day before Chinese New Year's Eve",
-      "chinese 01-0-04": "The fourth day of the Chinese New Year",
+      "2027-02-09": "Day off for Chinese New Year",
+      "2027-02-10": "Day off for the second day of the Chinese New Year",
     },
+    note: "Days off for Chinese New Year on a weekend, and the day before its eve, are known for 2026 and 2027 in Taiwan.",
   },
   // Labour Code of 2019, articles 111 and 112.
   VN: {
-    named: { "2026-04-27": "Day off for Hung Kings Commemoration Day" },
+    named: { "2026-04-27": "Day off for Hung Kings Commemoration Day", "2027-02-10": "Day off for Tet", "2027-02-11": "Day off for Tet" },
     moved: {
       ...nextMonday({ "01-01": "New Year's Day", "09-02": "National Day" }),
       ...nextTwoDays(["04-30", "Day of liberating the South for national reunification"], ["05-01", "Labour Day"]),

@@ -6,9 +6,10 @@ export const europe: Readonly<Record<string, LawChange>> = {
   AL: {
     removed: ["10-19 and if saturday,sunday then next monday"],
     named: {
-      "09-05 since 2018 and if saturday,sunday then next monday": "Mother Teresa Day",
-      "10-19 prior to 2018 and if saturday,sunday then next monday": "Mother Teresa Day",
-      "11-22 since 2024 and if saturday,sunday then next monday": "Alphabet Day",
+      "09-05 and if saturday,sunday then next monday since 2018": "Mother Teresa Day",
+      "10-19 and if saturday,sunday then next monday prior to 2018": "Mother Teresa Day",
+      "11-22 and if saturday,sunday then next monday since 2024": "Alphabet Day",
+      "2026-12-01": "Day off for Liberation Day",
       "2027-11-30": "Day off for Independence Day",
     },
   },
@@ -21,13 +22,15 @@ export const europe: Readonly<Record<string, LawChange>> = {
       "01-20": "National Mourning Day",
       "03-20 P5D": "Novruz Holiday",
       "05-28 and if saturday,sunday then next monday": "Independence Day",
-      "11-08 since 2021 and if saturday then next monday if sunday then next tuesday": "Victory Day",
+      "11-08 and if saturday then next monday if sunday then next tuesday since 2021": "Victory Day",
     },
+    note: "In Azerbaijan further days off, for holidays that meet a weekend or another holiday, are set for each year. They are not included.",
   },
   // Labour Code, article 154; days on a weekend are moved since 2017, Easter excepted.
   BG: {
     public: ["12-26"],
     named: { "orthodox -1": "Holy Saturday", "12-26": "Second Day of Christmas", "2027-05-04": "Day off for Labour Day" },
+    movedSince: 2017,
     moved: {
       ...nextMonday({
         "01-01": "New Year's Day",
@@ -60,14 +63,15 @@ export const europe: Readonly<Record<string, LawChange>> = {
   // Law on State and Other Holidays, as amended in 2022.
   ME: {
     named: {
-      "11-13 since 2022 and if sunday then next tuesday": "Njegoš Day",
-      "11-14 since 2022 and if sunday then next monday": "Njegoš Day",
+      "11-13 and if sunday then next tuesday since 2022": "Njegoš Day",
+      "11-14 and if sunday then next monday since 2022": "Njegoš Day",
     },
   },
   // Law on State and Other Holidays of 2001, article 4.
   RS: { named: { "orthodox -1": "Orthodox Holy Saturday" } },
-  // Labour Code, article 112.
+  // Labour Code, article 112. In earlier years the government moved these days otherwise.
   RU: {
+    movedSince: 2026,
     moved: nextMonday({
       "02-23": "Defender of the Fatherland Day",
       "05-01": "Spring and Labour Day",

@@ -73,11 +73,29 @@ export const internationalKinds: ReadonlyArray<NumberKind> = [
     (number) => mod97base10Validate(`${number.slice(4)}${number.slice(0, 4)}`),
     (number) => number.replace(/(.{4})(?=.)/gu, "$1 "),
   ),
-  // GS1 General Specifications: GTIN-8, GTIN-12 (UPC), GTIN-13 (EAN) and GTIN-14
+  // GS1 General Specifications
+  international(
+    "EAN",
+    "article number (EAN)",
+    ["EAN", "EAN code", "EAN number", "EAN-13", "EAN-8"],
+    /^(?:\d{8}|\d{13})$/u,
+    "8 or 13 digits, of which the last one is a check digit",
+    last,
+    (number) => isEan(number),
+  ),
+  international(
+    "UPC",
+    "article number of North America (UPC-A)",
+    ["UPC", "UPC code", "UPC-A"],
+    /^(?:\d{12})$/u,
+    "12 digits, of which the last one is a check digit",
+    last,
+    (number) => isEan(`0${number}`),
+  ),
   international(
     "GTIN",
-    "article number of a bar code (GTIN, EAN)",
-    ["EAN", "EAN code", "EAN number", "GTIN", "GTIN code", "UPC", "UPC code", "barcode", "barcode number", "bar code"],
+    "article number of a bar code (GTIN)",
+    ["GTIN", "GTIN code", "GTIN-14", "GTIN-13", "barcode", "barcode number", "bar code"],
     /^(?:\d{8}|\d{12,14})$/u,
     "8, 12, 13 or 14 digits, of which the last one is a check digit",
     last,

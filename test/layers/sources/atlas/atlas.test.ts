@@ -202,6 +202,7 @@ it.effect("country.profile has the population of nearly every country, and its w
   Effect.gen(function* () {
     const known = [...countries.values()].filter(({ independent, isUnMember }) => independent === true && isUnMember)
     for (const { code } of known) assert.isAbove((yield* profile({ code })).country.population ?? 0, 5_000, code)
+    assert.isNull((yield* profile({ code: "BV" })).country.population)
     const kenya = yield* profile({ code: "KE" })
     assert.isTrue(kenya.country.population > 50_000_000 && kenya.country.population < 70_000_000)
     assert.deepEqual((yield* profile({ code: "KW" })).country.weekend, ["friday", "saturday"])

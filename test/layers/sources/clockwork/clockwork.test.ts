@@ -134,6 +134,9 @@ it.effect("time.zone_at finds the zone of a place, including half-hour zones and
     // Leticia is in Colombia, some kilometres from the clocks of Brazil's Acre.
     const leticia = { latitude: -4.21079, longitude: -69.93944, "country.code": "CO" }
     assert.strictEqual((yield* ask(clockwork, "time.zone_at", leticia)).data.time.zone, "America/Bogota")
+    // Paris is not in Panama, whatever the country that is sent.
+    const paris = { latitude: 48.85, longitude: 2.35, "country.code": "PA" }
+    assert.strictEqual((yield* ask(clockwork, "time.zone_at", paris)).data.time.zone, "Europe/Paris")
     const sea = (yield* ask(clockwork, "time.zone_at", { latitude: 45, longitude: -40 })).data.time
     assert.deepEqual([sea.zone, sea.nautical, sea.utc_offset], ["Etc/GMT+3", true, "-03:00"])
     for (const [latitude, longitude] of [
