@@ -33,10 +33,12 @@ export const isComparedWith = ({ operation, variant }: OperationCall, kind: stri
 /** `sunrise in Oslo and in Brazil`, `in the US and in Europe`: a country beside a value that a step takes is one more request, not an answer that is proposed. */
 export const isBesideUsed = (question: string, { end, kind, start }: Mention, used: ReadonlyArray<Mention | Span>): boolean =>
   kind === "country.code" &&
-  used.some((value) =>
-    joining.test(value.start < start ? question.slice(value.end, start) : question.slice(end, Math.max(end, value.start))),
-  )
+  used.some((value) => {
+    const [from, to] = value.start < start ? [value.end, start] : [end, value.start]
+    return to > from && to - from <= maxJoint && joining.test(question.slice(from, to))
+  })
 
+const maxJoint = 40
 const joining = /^\s+(?:and|plus|as\s+well\s+as)\s+(?:(?:also\s+)?(?:in|of|for|from|at)\s+)?(?:the\s+)?$/iu
 
 /** `symbol of the yen in euros`, `from DEM to EUR`: the value is what something is turned into, and proposes no answer. */
@@ -44,7 +46,9 @@ export const isProposal = (question: string, { kind, start }: Pick<Mention, "kin
   kind === "proposed.weekday" ||
   // `Is the IP address 81.2.69.142 from the United Kingdom?`
   (kind === "country.code" &&
-    /(?:^|[?.!]\s)(?:is|are)\s(?:the\s)?(?:[\p{L}-]+\s){0,3}\S*\d\S*\sfrom\s(?:the\s)?$/iu.test(question.slice(0, start))) ||
+    /(?:^|[?.!]\s)(?:is|are)\s(?:the\s)?(?:[\p{L}-]+\s){0,3}\S*\d\S*\sfrom\s(?:the\s)?$/iu.test(
+      question.slice(Math.max(0, start - 120), start),
+    )) ||
   !/\b(?:to|into|from|than|per|against|versus|vs\.?)\s(?:the\s)?$/iu.test(question.slice(Math.max(0, start - 16), start))
 
 /** The facts of a call that values of a question propose: the area of a telephone number, of `a landline in Berlin?`. */
