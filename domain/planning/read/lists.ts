@@ -166,13 +166,16 @@ export const readingsOf = (mention: Mention, { mentions }: ParsedQuestion): Read
 export const areListed = (question: string, first: Mention, second: Mention): boolean => {
   const between = question.slice(first.end, second.start)
   return (
-    listJoint.test(between.slice(timeBetween(question, first, second).length)) ||
+    (between.length <= maxJoint && listJoint.test(between.slice(timeBetween(question, first, second).length))) ||
     comparesNeighbours(between) ||
     areComparedWith(question, first, second) ||
     (first.kind === "date.reading" && clockJoint.test(between)) ||
     (isCode(first) && isCode(second) && codeJoint.test(between))
   )
 }
+
+/** Characters between two neighbours of a list: a few signs and conjunctions, and a time. */
+const maxJoint = 80
 
 /** `VAT in Kenya 2026 and Uganda`, `in Denver right now vs Boise`: the time of all members of a list, behind its first one, unless the second has its own. */
 const timeBetween = (question: string, first: Mention, second: Mention): string =>
