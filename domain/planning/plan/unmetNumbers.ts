@@ -1,7 +1,7 @@
 import { mentionsUsedBy } from "../match/OperationCall.ts"
 import { overlaps, overlapsAny } from "../read/Mention.ts"
 import { mentionWeight } from "../read/thresholds.ts"
-import { matchesOf, type UnmetForm } from "./unmetForm.ts"
+import { directInputs, matchesOf, type UnmetForm } from "./unmetForm.ts"
 
 /** `What does the letter B in … stand for?`, of an operation that checks a number. */
 const meaningOfPart: UnmetForm = (search, goals) =>
@@ -49,5 +49,51 @@ const otherUnit: UnmetForm = (search, goals) => {
 const unitOfSystem =
   /\b(?:imperial|metric|US|UK|American|British|troy|nautical|fluid|short|long)\s(?:gallons?|pints?|quarts?|cups?|tons?|tonnes?|ounces?|pounds?|miles?|hundredweights?|barrels?|bushels?)\b/gu
 
-/** Forms of requests for parts of numbers, for further units and for entries in registers. */
-export const unmetNumbers: ReadonlyArray<UnmetForm> = [meaningOfPart, firstDigits, charactersOfParts, dayOfEntry, otherUnit]
+/** `my number is 0722 000 000, how must a German write it to reach me in kenya`: a number in national form may be of either country. */
+const countryOfNumber: UnmetForm = ({ parsed }, goals) => {
+  const isTaken = overlapsAny(
+    goals.flatMap(({ bound }) => bound.used).filter(({ kind }) => kind === "country.code" || kind === "call.from"),
+  )
+  const isNational = goals.some(
+    ({ bound, candidate }) =>
+      candidate.operation.id === "phone.lookup" &&
+      directInputs(bound.call).some(({ kind, mention }) => kind === "phone.number" && !/^\s*(?:\+|00)/u.test(mention.text)) &&
+      directInputs(bound.call).some(({ kind }) => kind === "country.code"),
+  )
+  const values = new Set(goals.flatMap(({ bound }) => bound.used.flatMap(({ kind, value }) => (kind === "country.code" ? [value] : []))))
+  return isNational
+    ? parsed.allMentions.filter(
+        (mention) =>
+          mention.kind === "country.code" && mention.weight >= mentionWeight.clear && !isTaken(mention) && !values.has(mention.value),
+      )
+    : []
+}
+
+/** `Does a phone number with +1 876 come from the United States?`: the country of the beginning of a number, where a step has how a country is called. */
+const beginningOfNumber: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => candidate.operation.id === "phone.dialling")
+    ? matchesOf(search, /(?<=\bnumbers?\s(?:\p{L}+\s){0,3}(?:with|in)\s(?:the\s)?(?:prefix\s|code\s)?)\+\d{1,3}[\s-]?\d{3,}/giu)
+    : []
+
+/** `Which country is EAN 4006381333931 from?`, `IMEI 4901… stolen?`: what the check of a number of all countries does not answer. */
+const behindNumber: UnmetForm = (search, goals) =>
+  goals.some(({ bound }) =>
+    directInputs(bound.call).some(({ kind, mention }) => kind === "id.kind" && String(mention.value).startsWith("INT.")),
+  )
+    ? matchesOf(
+        search,
+        /\b(?:countr(?:y|ies)|from\s\p{Lu}\p{L}+|stolen|lost|blocked|manufacturer|maker|model|product|compan(?:y|ies)|who|whose|issuer|title|author|publisher|belongs?)\b/giu,
+      )
+    : []
+
+/** Forms of requests for parts of numbers and what is behind them, for further units and for entries in registers. */
+export const unmetNumbers: ReadonlyArray<UnmetForm> = [
+  meaningOfPart,
+  firstDigits,
+  charactersOfParts,
+  dayOfEntry,
+  otherUnit,
+  countryOfNumber,
+  beginningOfNumber,
+  behindNumber,
+]

@@ -216,26 +216,6 @@ const whereabouts: UnmetForm = (search, goals) =>
     ? []
     : matchesOf(search, /\band\s+where\b|\bwhere(?:\s+(?:is|are)|[’']s)\b/giu)
 
-/** `my number is 0722 000 000, how must a German write it to reach me in kenya`: a number in national form may be of either country. */
-const countryOfNumber: UnmetForm = ({ parsed }, goals) => {
-  const isTaken = overlapsAny(
-    goals.flatMap(({ bound }) => bound.used).filter(({ kind }) => kind === "country.code" || kind === "call.from"),
-  )
-  const isNational = goals.some(
-    ({ bound, candidate }) =>
-      candidate.operation.id === "phone.lookup" &&
-      directInputs(bound.call).some(({ kind, mention }) => kind === "phone.number" && !/^\s*(?:\+|00)/u.test(mention.text)) &&
-      directInputs(bound.call).some(({ kind }) => kind === "country.code"),
-  )
-  const values = new Set(goals.flatMap(({ bound }) => bound.used.flatMap(({ kind, value }) => (kind === "country.code" ? [value] : []))))
-  return isNational
-    ? parsed.allMentions.filter(
-        (mention) =>
-          mention.kind === "country.code" && mention.weight >= mentionWeight.clear && !isTaken(mention) && !values.has(mention.value),
-      )
-    : []
-}
-
 /** `which state does +91 98450 12345 belong to`, of an operation that knows whole countries. */
 const stateRequested: UnmetForm = (search, goals) => {
   const ofCountries = goals.filter(
@@ -274,23 +254,6 @@ const stipulation: UnmetForm = (search) =>
     /\b(?:counting|treating|regarding|considering|taking)\s(?!(?:it|this|that|them)\s)[^.?!;,]{1,60}?\sas\s(?:an?|the)\s\p{L}+/giu,
   )
 
-/** `Does a phone number with +1 876 come from the United States?`: the country of the beginning of a number, where a step has how a country is called. */
-const beginningOfNumber: UnmetForm = (search, goals) =>
-  goals.some(({ candidate }) => candidate.operation.id === "phone.dialling")
-    ? matchesOf(search, /(?<=\bnumbers?\s(?:\p{L}+\s){0,3}(?:with|in)\s(?:the\s)?(?:prefix\s|code\s)?)\+\d{1,3}[\s-]?\d{3,}/giu)
-    : []
-
-/** `Which country is EAN 4006381333931 from?`, `IMEI 4901… stolen?`: what the check of a number of all countries does not answer. */
-const behindNumber: UnmetForm = (search, goals) =>
-  goals.some(({ bound }) =>
-    directInputs(bound.call).some(({ kind, mention }) => kind === "id.kind" && String(mention.value).startsWith("INT.")),
-  )
-    ? matchesOf(
-        search,
-        /\b(?:countr(?:y|ies)|from\s\p{Lu}\p{L}+|stolen|lost|blocked|manufacturer|maker|model|product|compan(?:y|ies)|who|whose|issuer|title|author|publisher|belongs?)\b/giu,
-      )
-    : []
-
 /** Forms of requests for facts, places and checks of values. */
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   unclearAirport,
@@ -311,11 +274,8 @@ export const unmetRequests: ReadonlyArray<UnmetForm> = [
   rangeOfNetworks,
   dialled,
   stateRequested,
-  countryOfNumber,
   whereabouts,
   endOfShift,
   allZones,
   stipulation,
-  beginningOfNumber,
-  behindNumber,
 ]
