@@ -120,10 +120,11 @@ const placedText = (item: Schema.Json): string | undefined => {
   return first === last ? `${name} in ${first}` : `${name} in ${first} to ${last}`
 }
 
-/** `Easter Monday on 6 April 2026` of a holiday. */
+/** `Easter Monday on 6 April 2026` of a holiday, `Tet from 5 February 2027 to 9 February 2027` of one of several days. */
 const dayText = (item: Schema.Json): string | undefined => {
-  const [name, date] = [textAt(item, "name"), textAt(item, "date")]
-  return name !== undefined && date !== undefined ? `${name} on ${dateText(date)}` : labelOf(item)?.text
+  const [name, date, end] = [textAt(item, "name"), textAt(item, "date"), textAt(item, "end_date")]
+  if (name === undefined || date === undefined) return labelOf(item)?.text
+  return end === undefined || end === date ? `${name} on ${dateText(date)}` : `${name} from ${dateText(date)} to ${dateText(end)}`
 }
 
 /** `Thursday 25 November 2027: Brazil, United States` */

@@ -83,7 +83,8 @@ export const holidaysBetween = (years: CalendarYears) =>
           .filter((entry) => hasType(input["holiday.types"])(entry) && entry.day <= to && entry.day + entry.days > from)
         const { count, uncounted } = countHolidays(holidays, yield* substituteDays(years, input, holidays))
         const weekend = weekendAt(input)
-        const isOnWeekday = ({ day, dayOff }: Holiday) => dayOff && !weekend.includes(weekdayOf(day))
+        const daysOff = holidays.filter(({ dayOff }) => dayOff).flatMap(daysOf)
+        const isOnWeekday = (day: number) => day >= from && day <= to && !weekend.includes(weekdayOf(day))
         return {
           data: {
             ...countryAndRegion(input, calendarYears),
@@ -91,7 +92,7 @@ export const holidaysBetween = (years: CalendarYears) =>
               start_date: dateOfDay(from),
               end_date: dateOfDay(to),
               holiday_count: count,
-              weekday_holiday_count: holidays.filter(isOnWeekday).length,
+              weekday_holiday_count: new Set(daysOff.filter(isOnWeekday)).size,
               holidays: holidays.map(holidayView),
               uncounted_substitutes: uncounted.map(holidayView),
               notes: holidayNotes(calendarYears, holidays),
@@ -101,3 +102,6 @@ export const holidaysBetween = (years: CalendarYears) =>
         }
       }),
   })
+
+/** The days of a holiday: Tet has five. */
+const daysOf = ({ day, days }: Holiday): ReadonlyArray<number> => Array.from({ length: days }, (_, later) => day + later)

@@ -30,6 +30,16 @@ layer(onlyHolidays)("calendar.holidays_between", (it) => {
     }),
   )
 
+  it.effect(
+    "calendar.holidays_between counts each day off of a holiday of several days that is in the period and outside the weekend",
+    () =>
+      Effect.gen(function* () {
+        // Tet is from Friday 5 to Tuesday 9 February, with Wednesday and Thursday for its Saturday and Sunday.
+        assert.deepEqual(counts(yield* list("VN", "2027-02-01", "2027-02-28")), [4, 5])
+        assert.deepEqual(counts(yield* list("VN", "2027-02-08", "2027-02-08")), [1, 1])
+      }),
+  )
+
   it.effect("calendar.holidays_between has no holidays of a week without one", () =>
     Effect.gen(function* () {
       const none = yield* list("DE", "2026-11-02", "2026-11-08")
