@@ -3,6 +3,7 @@ import { learnLikelihood } from "./eval/learnLikelihood.ts"
 import { learnConfidence } from "./eval/learnConfidence.ts"
 import { learnFillers } from "./eval/learnFillers.ts"
 import { listBanks } from "./eval/listBanks.ts"
+import { listDescribedTexts } from "./eval/listDescribedTexts.ts"
 import { listElevations } from "./eval/listElevations.ts"
 import { listPositions } from "./eval/listPositions.ts"
 import { listServedCities } from "./eval/listServedCities.ts"
@@ -32,8 +33,9 @@ else if (process.argv[2] === "banks" && process.argv[3] !== undefined) listBanks
 else if (process.argv[2] === "wording") learnWording()
 else if (process.argv[2] === "typed") learnTyped()
 else if (process.argv[2] === "confidence") learnConfidence(folder)
+else if (process.argv[2] === "described") listDescribedTexts()
 else if (process.argv[2] === "fillers") learnFillers(folder)
 else
   console.log(
-    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence; node scripts/learn.ts cities, states, clocks and airports; node scripts/learn.ts served FILE, elevations FILE FILE, positions FILE, banks FOLDER",
+    "node scripts/learn.ts spans, then node scripts/learn.ts likelihood; node scripts/learn.ts fillers, then words, then wording, typed and confidence; node scripts/learn.ts cities, states, clocks, airports and described; node scripts/learn.ts served FILE, elevations FILE FILE, positions FILE, banks FOLDER",
   )

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { Catalogue } from "../../domain/catalogue/Catalogue.ts"
 import { type PlanRequest, Planner } from "../../domain/ask/Planner.ts"
 import { withDeclaredGaps } from "../../domain/planning/plan/declaredGaps.ts"
@@ -22,12 +22,23 @@ export const readQuestion = (question: string, request: Omit<PlanRequest, "wish"
 /** What is read once for each snapshot of the catalogue. */
 const prepare = (catalogue: PlanRequest["catalogue"]) => Effect.andThen(prepareIndex(catalogue, extract), prepareGaps(catalogue, extract))
 
-/** Builds in the background what the first question after a start would wait for. */
-export const prepareForQuestions = Catalogue.pipe(
-  Effect.flatMap(({ current }) => current),
-  Effect.flatMap(prepare),
-  Effect.catchTag("catalog_unavailable", () => Effect.void),
-)
+/** Builds in the background, with other work in between, what the first question after a start would wait for: the index, and the lists of names. */
+export const prepareForQuestions = Effect.gen(function* () {
+  const catalogue = yield* (yield* Catalogue).current
+  yield* prepare(catalogue)
+  const now = yield* Clock.currentTimeMillis
+  for (const read of [
+    () => extract(someQuestion, now),
+    () => extract.tagged(someQuestion),
+    () => readQuestion(someQuestion, { given: {}, limit: 1, catalogue, now, withoutFallbacks: true }),
+  ]) {
+    yield* Effect.yieldNow
+    read()
+  }
+}).pipe(Effect.catchTag("catalog_unavailable", () => Effect.void))
+
+/** Any question with a name and a date. */
+const someQuestion = "Is 6 January a public holiday in Bavaria?"
 
 /** The planner by rules: typed mentions, the operations that match them, and the calls that supply their inputs. */
 export const layer = Layer.succeed(

@@ -112,7 +112,7 @@ const readAbout = ({ operation, source }: SourceOperation, others: ReadonlyArray
   for (const fact of operation.output) say(lastSegment(fact), weights.output)
   for (const words of Object.values(operation.hints?.keywords ?? {})) say(words, weights.question)
   say(`${source.name} ${source.tags.join(" ")} ${affirmed(source.description.slice(0, 500))}`, weights.source)
-  const read = operation.examples.slice(0, 60).map((example) => ({ example, mentions: highestWeighted(extract(example, 0)) }))
+  const read = operation.examples.slice(0, 60).map((example) => ({ example, mentions: highestWeighted(extract.described(example)) }))
   const examples = read.map(({ example, mentions }) => maskedTerms(example, mentions))
   for (const example of examples) for (const term of example) terms.set(term, (terms.get(term) ?? 0) + weights.example)
   const vocabulary = stemsOf(operation.hints?.vocabulary ?? "").filter((stem) => !isEmpty(stem))

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
 import { type SourceGap, variantsOf } from "../../catalogue/Source.ts"
-import { highestWeighted, kindOf, type Mention, type MentionExtractor } from "../read/Mention.ts"
+import { highestWeighted, kindOf, type MentionExtractor, type Reading } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { isEmpty } from "../read/words.ts"
@@ -86,7 +86,7 @@ const phrasesIn = (gap: SourceGap, extract: MentionExtractor): ReadonlyArray<Pic
   if (cached) return cached
   const made = gap.phrases.flatMap((phrase) => {
     // A phrase in lower case without figures and dots names no value.
-    const every = termsIn(phrase, /[\p{Lu}\p{N}@]|\.\p{L}/u.test(phrase) ? extract(phrase, 0) : []).map(({ term }) => term)
+    const every = termsIn(phrase, /[\p{Lu}\p{N}@]|\.\p{L}/u.test(phrase) ? extract.described(phrase) : []).map(({ term }) => term)
     const telling = every.filter((term) => !isEmpty(term))
     const isLiteral = telling.length < 2
     return telling.length === 0 ? [] : [{ isLiteral, terms: isLiteral ? every : telling }]
@@ -98,10 +98,10 @@ const phrasesIn = (gap: SourceGap, extract: MentionExtractor): ReadonlyArray<Pic
 /** The words of a text in order; each value is its kind, and each other number the same term. */
 const termsIn = (
   text: string,
-  mentions: ReadonlyArray<Mention>,
+  mentions: ReadonlyArray<Reading>,
 ): ReadonlyArray<{ readonly term: string; readonly start: number; readonly end: number }> => {
   // Capitals that may be a code are rather a word here: `VPN` is also an airport.
-  const isAbbreviation = ({ text: written, weight }: Mention) => weight < mentionWeight.clear && /^\p{Lu}{2,4}$/u.test(written)
+  const isAbbreviation = ({ text: written, weight }: Reading) => weight < mentionWeight.clear && /^\p{Lu}{2,4}$/u.test(written)
   const values = highestWeighted(mentions.filter((mention) => mention.weight >= mentionWeight.possible && !isAbbreviation(mention)))
   return maskedWords(text, values).map(({ start, term }) => {
     const value = values.find((each) => each.start <= start && start < each.end)

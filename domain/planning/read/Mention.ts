@@ -29,6 +29,9 @@ export interface Mention {
   readonly contradiction?: string
 }
 
+/** Where a value is in a text, and how certainly: a mention without its value. */
+export type Reading = Pick<Mention, "kind" | "start" | "end" | "text" | "weight">
+
 export interface Meaning {
   /** Stable for the same text and catalogue. */
   readonly ref: string
@@ -105,13 +108,13 @@ export const overlapsAny = (
 }
 
 /** The readings with the highest weight of each part of the text. A town with its country behind a comma is one place. */
-export const highestWeighted = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+export const highestWeighted = <A extends Reading>(mentions: ReadonlyArray<A>): ReadonlyArray<A> => {
   const lands = mentions.filter(({ kind }) => kind === "country.code" || kind === "region.code")
   // `Ontario, Canada`, `Spain, Canary Islands`: no town.
-  const isTown = ({ kind, start, text, weight }: Mention) =>
+  const isTown = ({ kind, start, text, weight }: A) =>
     kind === "place.name" && weight >= minTown && /,\s/u.test(text) && !lands.some((land) => land.start === start)
   const towns = new Set(mentions.filter(isTown))
-  const isIn = (town: Mention, land: Mention) => towns.has(town) && lands.includes(land) && town.end === land.end && town.start < land.start
+  const isIn = (town: A, land: A) => towns.has(town) && lands.includes(land) && town.end === land.end && town.start < land.start
   return withoutOverlapped(mentions, (other, mention, isBefore) => {
     if (isIn(other, mention)) return true
     return !isIn(mention, other) && (other.weight > mention.weight || (other.weight === mention.weight && isBefore))
@@ -149,6 +152,8 @@ export interface MentionExtractor {
   readonly known: KnownNames
   /** The words and signs of a text with their parts of speech. */
   readonly tagged: (text: string) => ReadonlyArray<TaggedWord>
+  /** What a text of a source's description says of values: an example question, or a phrase. Read without a date. */
+  readonly described: (text: string) => ReadonlyArray<Reading>
 }
 
 /** The shape of a span. */

@@ -28,6 +28,7 @@ import { isOfUnit } from "./unitAt.ts"
 import { impossible } from "./impossible.ts"
 import { moneyAmounts } from "./moneyAmounts.ts"
 import { knownNames } from "./knownNames.ts"
+import { listedReadings } from "./describedTexts.ts"
 import { names } from "./names.ts"
 import { addresses, asNumbers, networks } from "./networkNumbers.ts"
 import { numberKindMentions } from "./numberKinds.ts"
@@ -192,7 +193,11 @@ const numbersOfCurrencies = (text: string, named: ReadonlyArray<Mention>): Reado
       ),
   )
 
-export const extract: MentionExtractor = Object.assign(extractMentions, { known: knownNames, tagged })
+export const extract: MentionExtractor = Object.assign(extractMentions, {
+  known: knownNames,
+  tagged,
+  described: (text: string) => listedReadings(text) ?? extractMentions(text, 0),
+})
 
 /** `Arizona` is the state, not a town of that name somewhere else. A region with a low weight has the name of a city: `Hamburg`, `New York`. */
 const isRegion = ({ end, kind, start }: Mention, mentions: ReadonlyArray<Mention>): boolean =>

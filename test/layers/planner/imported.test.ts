@@ -98,22 +98,20 @@ describe("the index of a new catalogue", () => {
   it.effect("is built one operation at a time with other work in between, and each operation is read once by all who wait for it", () =>
     Effect.gen(function* () {
       const events: Array<string> = []
-      const counting: MentionExtractor = Object.assign(
-        (text: string) => {
+      const counting: MentionExtractor = Object.assign(() => [], {
+        known: {
+          words: new Set<string>(),
+          units: new Set<string>(),
+          places: new Set<string>(),
+          isName: () => false,
+          isEnglish: () => false,
+        },
+        tagged: () => [],
+        described: (text: string) => {
           events.push(text)
           return []
         },
-        {
-          known: {
-            words: new Set<string>(),
-            units: new Set<string>(),
-            places: new Set<string>(),
-            isName: () => false,
-            isEnglish: () => false,
-          },
-          tagged: () => [],
-        },
-      )
+      })
       const otherWork = yield* Effect.sync(() => events.push("other")).pipe(
         Effect.andThen(Effect.yieldNow),
         Effect.forever,
