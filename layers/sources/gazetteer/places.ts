@@ -116,7 +116,7 @@ export const regionProblem = (text: string, country?: string): string | undefine
 
 /**
  * Places of exactly this name, else of the town in it (`Portland OR`), else those whose name has another one behind a hyphen (`Chamonix` of Chamonix-Mont-Blanc) or the water that they are at. Names that only begin with it never match it: Corsica is not
- * Corsicana. They are delivered only with `beginning`.
+ * Corsicana. They are delivered only with `beginning`. Last come those without an addition of the text.
  */
 export const searchPlaces = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
@@ -128,7 +128,11 @@ export const searchPlaces = Effect.fnUntraced(function* (
     if (exact.length > 0) return exact
     const apart = query.apart === undefined ? [] : yield* placesNamed(sql, query.apart, country, limit)
     const hyphenated = apart.length > 0 ? apart : yield* placesNamed(sql, query, country, limit, "-")
-    return hyphenated.length > 0 ? hyphenated : yield* placesAt(sql, query, country, limit)
+    const longer = hyphenated.length > 0 ? hyphenated : yield* placesAt(sql, query, country, limit)
+    const names = query.names.flatMap(withoutAddition)
+    return longer.length > 0 || names.length === 0
+      ? longer
+      : yield* placesNamed(sql, { ...query, names, accented: undefined }, country, limit)
   }
   // Folded names have only letters, digits and spaces: nothing in them is special to `like`.
   const named = sql`(${sql.or(query.names.map((name) => sql`folded like ${`${name}%`}`))})`
@@ -159,6 +163,14 @@ const placesAt = (sql: PgClient.PgClient, query: PlaceQuery, country: string | u
 }
 
 const waters = "(am|an der|an|im|ob der|bei|vor der|upon|on|sur|sous|nad|pod)"
+
+/** `freiburg` of `freiburg im breisgau`, `davao` of `davao city`: the name without what the data leave out. */
+const withoutAddition = (folded: string): ReadonlyArray<string> => {
+  const name = addition.exec(folded)?.[1]
+  return name === undefined ? [] : [name]
+}
+
+const addition = new RegExp(`^(.{3,}?)(?: ${waters} .+| (?:city|town))$`, "u")
 
 const selectPlaces = (
   sql: PgClient.PgClient,

@@ -29,6 +29,9 @@ layer(database, { timeout: 400_000 })("the place that a name means", (it) => {
         ["Frankfurt, Germany", "DE", "Hesse", 50.1],
         ["New York, USA", "US", "New York", 40.7],
         ["Paris, Texas, US", "US", "Texas", 33.7],
+        // The data have neither the landscape nor the word.
+        ["Freiburg im Breisgau", "DE", "Baden-Wurttemberg", 48],
+        ["Davao City", "PH", "Davao Region", 7.07],
       ] as const
       for (const [query, country, region, latitude] of expected) {
         const { data } = yield* ask(source, "place.search", { query })
