@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
+import type { Source } from "../../domain/catalogue/Source.ts"
 import { prepareGaps } from "../../domain/planning/match/gaps.ts"
 import { prepareIndex } from "../../domain/planning/match/OperationIndex.ts"
 import type { MentionExtractor } from "../../domain/planning/read/Mention.ts"
@@ -20,9 +21,17 @@ export const readDescribedTexts = (): Readonly<Record<string, string>> => {
       return read
     },
   })
-  Effect.runSync(Effect.andThen(prepareIndex(builtinEntries, recording), prepareGaps(builtinEntries, recording)))
+  const entries = builtinEntries.map((entry) => ({ ...entry, members: entry.members.map(unread) }))
+  Effect.runSync(Effect.andThen(prepareIndex(entries, recording), prepareGaps(entries, recording)))
   return Object.fromEntries([...readings].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
+
+/** A copy of a source of which nothing was read before. */
+const unread = (source: Source): Source => ({
+  ...source,
+  ...(source.gaps !== undefined && { gaps: source.gaps.map((gap) => ({ ...gap })) }),
+  operations: source.operations.map((operation) => ({ ...operation, input: [...operation.input] })),
+})
 
 /** Writes `describedTexts.json`. Needed after a change of what the planner reads as a value, and of example questions. */
 export const listDescribedTexts = (): void => {
