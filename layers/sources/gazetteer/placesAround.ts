@@ -8,13 +8,18 @@ import { type Place, placeFacts, placeView } from "./places.ts"
 import { rounded } from "./sphere.ts"
 
 const maxPlaces = 50
+/** Estimates may be of an old census: a town with this share of the people that are requested may have them by now. */
+const nearShare = 0.6
+const maxNear = 20
 
 interface Town extends WithDistance<Place> {
   /** How many towns meet the conditions. */
   readonly total: number
 }
 
-const answer = (towns: ReadonlyArray<Town>, threshold: number | undefined) => {
+const townView = (town: Town) => ({ ...placeView(town), distance_km: rounded(town.distance) })
+
+const answer = (towns: ReadonlyArray<Town>, near: ReadonlyArray<Town>, threshold: number | undefined) => {
   const [first] = towns
   const { country, geo, time } = placeFacts(first)
   return {
@@ -23,7 +28,8 @@ const answer = (towns: ReadonlyArray<Town>, threshold: number | undefined) => {
         name: first?.name ?? null,
         region: first?.region ?? null,
         population: first?.population ?? null,
-        around: towns.map((town) => ({ ...placeView(town), distance_km: rounded(town.distance) })),
+        around: towns.map(townView),
+        near_threshold: near.map(townView),
         total: first?.total ?? 0,
         threshold: threshold ?? null,
       },
@@ -41,7 +47,7 @@ export const placesAround = (data: ReadDataset) =>
     name: "List the towns within a distance",
     description:
       "The towns and cities within a distance of a latitude and longitude, the largest first by their people (estimates of GeoNames, of years that differ from place to place), " +
-      `those with at least a number of people if one is given: how many they are, and at most ${maxPlaces} of them with region, coordinates, people and distance.`,
+      `those with at least a number of people if one is given: how many they are, and at most ${maxPlaces} of them with region, coordinates, people and distance; and those slightly below the number.`,
     fields: {
       "geo.latitude": Latitude,
       "geo.longitude": Longitude,
@@ -60,6 +66,7 @@ export const placesAround = (data: ReadDataset) =>
       "place.region",
       "place.population",
       "place.around",
+      "place.near_threshold",
       "place.total",
       "place.threshold",
       "country.code",
@@ -86,13 +93,18 @@ export const placesAround = (data: ReadDataset) =>
     run: (input) => {
       const at = { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }
       const threshold = input["place.population_from"]
-      return Effect.map(
+      const townsOf = (least: number, below: number, most: number) =>
         data((sql) => {
-          const counted = sql`(select * from place where population >= ${threshold ?? 1}::int and not quarter) as town`
+          const counted = sql`(select * from place where population >= ${least}::int and population < ${below}::bigint and not quarter) as town`
           return sql<Town>`select *, (count(*) over ())::int as total from ${within(sql, counted, at, input["place.radius_km"])}
-            order by population desc, id limit ${maxPlaces}`
-        }),
-        (towns) => answer(towns, threshold),
+            order by population desc, id limit ${most}`
+        })
+      return Effect.map(
+        Effect.all([
+          townsOf(threshold ?? 1, 2 ** 31, maxPlaces),
+          threshold === undefined ? Effect.succeed([]) : townsOf(Math.ceil(threshold * nearShare), threshold, maxNear),
+        ]),
+        ([towns, near]) => answer(towns, near, threshold),
       )
     },
   })

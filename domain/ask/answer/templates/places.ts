@@ -74,10 +74,10 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
   "place.around": {
     sentences: [
       {
-        text: "{place.total} towns and cities have at least {place.threshold} people there.",
+        text: "Towns and cities there with at least {place.threshold} people by these estimates: {place.total}.",
         facts: ["place.total", "place.threshold"],
       },
-      { text: "{place.total} towns and cities are there.", facts: ["place.total", "place.threshold"], when: { "place.threshold": null } },
+      { text: "Towns and cities there: {place.total}.", facts: ["place.total", "place.threshold"], when: { "place.threshold": null } },
       {
         text: "The largest is {place.name} ({country.name|country}), with about {place.population} inhabitants.",
         facts: ["place.name", "place.population", "country.code", "country.name"],
@@ -89,6 +89,11 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
         detail: true,
       },
       { text: "The largest first: {place.around|towns}.", facts: ["place.around"], when: { "place.around": { atLeast: 1 } } },
+      {
+        text: "Slightly below by these estimates, and perhaps larger today: {place.near_threshold|towns}.",
+        facts: ["place.around", "place.total", "place.threshold", "place.near_threshold"],
+        when: { "place.near_threshold": { atLeast: 1 } },
+      },
       {
         text: "No town there meets the conditions.",
         facts: ["place.name", "place.population", "place.around", "place.total"],
