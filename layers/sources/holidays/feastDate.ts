@@ -6,7 +6,7 @@ import { dayMs } from "../../../domain/time.ts"
 import { firstYear, lastYear, yearOf } from "../days.ts"
 import type { CalendarYears, Holiday } from "./CalendarYears.ts"
 import { type Feast, feastNamed, ofLunarMonth } from "./feasts.ts"
-import { isNamed, publicCountriesOf } from "./holidayNames.ts"
+import { isNamed, publicCountriesByRule, publicCountriesOf } from "./holidayNames.ts"
 import { hebrew, hebrewNote, islamic, islamicNote } from "./lunarMonths.ts"
 import { holidayView } from "./place.ts"
 import { coveredCountries, isCovered } from "./places.ts"
@@ -99,7 +99,7 @@ export const feastDate = (years: CalendarYears) =>
               weekday: view.weekday,
               days_until: entry.day - today,
               orthodox_date: other === undefined || other.day === entry.day ? null : holidayView(other).date,
-              public_country_count: publicCountriesOf(name).filter((code) => countries.includes(code)).length,
+              public_country_count: publicCountries({ name, rule }, countries).size,
               country_count: coveredCountries.length,
               notes: [...(islamic.test(rule) ? [islamicNote] : []), ...(hebrew.test(rule) ? [hebrewNote] : [])],
             },
@@ -109,6 +109,13 @@ export const feastDate = (years: CalendarYears) =>
         }
       }),
   })
+
+/** Other feasts may have the same date, and none the same day of Easter or of a lunar month: the countries that have it count under any name. */
+const publicCountries = ({ name, rule }: { readonly name: string; readonly rule: string }, countries: ReadonlyArray<string>) =>
+  new Set([
+    ...publicCountriesOf(name).filter((code) => countries.includes(code)),
+    ...(/^\d\d-\d\d$/u.test(rule) ? [] : publicCountriesByRule(rule)),
+  ])
 
 const maxCountries = 4
 

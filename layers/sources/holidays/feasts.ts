@@ -41,10 +41,12 @@ export const feastNamed = (name: string): Feast | undefined => {
 
 const readFeast = (name: string): Feast | undefined => {
   const byRule = [...countriesByRule(name)].filter(([rule]) => !rule.startsWith("substitutes "))
-  const eastern = byRule.filter(([rule]) => isEastern(rule)).flatMap(([, countries]) => countries)
-  const [first, ...others] = byRule.filter(([rule]) => !isEastern(rule)).sort(([, one], [, other]) => other.length - one.length)
+  const byCountries = byRule.sort(([, one], [, other]) => other.length - one.length)
+  const ofEast = byCountries.filter(([rule]) => isEastern(rule))
+  const eastern = ofEast.flatMap(([, countries]) => countries)
+  const [first, ...others] = byCountries.filter(([rule]) => !isEastern(rule))
   if (first === undefined || (eastern.length >= minCountries && first[1].length < minCountries))
-    return eastern.length < minCountries ? undefined : { rule: "orthodox", countries: eastern, eastern: [] }
+    return eastern.length < minCountries ? undefined : { rule: ofEast[0]![0], countries: eastern, eastern: [] }
   const [rule, countries] = first
   const orthodox = rule.startsWith("easter") ? byRule.filter(([each]) => each.startsWith("orthodox")).flatMap(([, having]) => having) : []
   const elsewhere = new Set(others.flatMap(([, having]) => having).filter((country) => !countries.includes(country)))

@@ -41,6 +41,8 @@ interface HolidayNames {
   readonly byFeast: ReadonlyMap<string, ReadonlySet<string>>
   /** Name → the countries that have a public holiday of this name. */
   readonly countries: ReadonlyMap<string, ReadonlyArray<string>>
+  /** Rule (`orthodox`, `1 Shawwal`) → the countries that have a public holiday by it. */
+  readonly publicByRule: ReadonlyMap<string, ReadonlySet<string>>
   /** Name → the calendars by which its days are computed. */
   readonly calendars: ReadonlyMap<string, ReadonlySet<string>>
   /** Country → the calendars of which its data has holidays. */
@@ -59,6 +61,7 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
   const [byFeast, calendars, calendarsOf] = [new Map<string, Set<string>>(), new Map<string, Set<string>>(), new Map<string, Set<string>>()]
   const byRule = new Map<string, Map<string, Set<string>>>()
   const countries = new Map<string, Array<string>>()
+  const publicByRule = new Map<string, Set<string>>()
   const regions = new Map<string, ReadonlyArray<RegionNames>>()
   const ended = new Map<string, Array<{ names: ReadonlySet<string>; year: number }>>()
   const standard = new Map(Object.entries(names).map(([feast, { name }]) => [feast, foldedNames(name)]))
@@ -88,6 +91,7 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
           named.filter((name) => isSharedName(countriesByName, `${feast} ${name}`, country)),
         )
       if (rule.type !== undefined && rule.type !== "public") continue
+      if (place === country) addTo(publicByRule, feastRule(text), [country])
       for (const name of named) {
         const having = countries.get(name) ?? []
         if (having.at(-1) !== country) countries.set(name, [...having, country])
@@ -118,13 +122,14 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
     for (const [text, name] of Object.entries(added)) {
       const named = foldedNames({ en: name })
       addTo(rules, text, named)
+      addTo(publicByRule, feastRule(text), [country])
       for (const each of named) {
         addTo(calendars, each, [calendarOf(text)])
         countries.set(each, [...new Set([...(countries.get(each) ?? []), country])])
       }
     }
   }
-  return { byRule, byFeast, countries, calendars, calendarsOf, regions, ended }
+  return { byRule, byFeast, countries, publicByRule, calendars, calendarsOf, regions, ended }
 }
 
 const regionName = (country: string, code: string, { name, names }: Level): string => {
@@ -239,6 +244,12 @@ const ownNames = (place: string, rule: string): ReadonlySet<string> | undefined 
 /** The day in `12-26 and if saturday then next monday`. */
 const standardFeast = (rule: string): string | undefined => /^\d\d-\d\d(?= |$)/u.exec(rule)?.[0]
 
+/** The part of a rule that is one for all countries: `easter 1` of `easter 1 and if …`. */
+const feastRule = (text: string): string => movableFeast(text) ?? standardFeast(text) ?? text
+
+/** The countries that have a public holiday by a rule, whatever its name: `orthodox`. */
+export const publicCountriesByRule = (rule: string): ReadonlySet<string> => holidayNames().publicByRule.get(rule) ?? new Set()
+
 /** Other countries of whose holidays of this name the day can be given: the feast has one day in all of them, or few have the name. */
 export const countriesWith = (name: string): ReadonlyArray<string> => {
   const { byFeast } = holidayNames()
@@ -266,7 +277,7 @@ export const countriesByRule = (name: string): ReadonlyMap<string, ReadonlyArray
     if (place.includes("-")) continue
     for (const [text, names] of rules) {
       if (!hasAny(names, keys)) continue
-      const rule = movableFeast(text) ?? standardFeast(text) ?? text
+      const rule = feastRule(text)
       const having = countries.get(rule) ?? []
       if (!having.includes(place)) countries.set(rule, [...having, place])
     }

@@ -53,6 +53,9 @@ layer(onlyHolidays)("calendar.feast_date", (it) => {
       const [having, all] = [Number(at(document, "feast.public_country_count")), Number(at(document, "feast.country_count"))]
       assert.isAtLeast(having, 50)
       assert.isBelow(having, all)
+      // Many of these countries name it Easter Sunday alone.
+      assert.isAtLeast(Number(at(yield* ask("Orthodox Easter"), "feast.public_country_count")), 16)
+      assert.isAtLeast(Number(at(yield* ask("Orthodox Good Friday"), "feast.public_country_count")), 8)
     }),
   )
 
