@@ -16,9 +16,22 @@ export const restOfPeriod = (text: string, mentions: ReadonlyArray<Mention>, now
   const isBegun = ({ kind, start, value }: Mention) => kind === "date.start" && String(value) <= today && (ends.get(start) ?? "") > today
   // `business days left between 1 December and 8 January`: of a period that has not begun, all is left.
   const isAhead = ({ kind, start, value }: Mention) => kind === "date.start" && String(value) > today && ends.has(start)
-  return mentions.map((mention) =>
+  const within = mentions.some(isBegun) ? withFirstDay(text, mentions, today) : mentions
+  return within.map((mention) =>
     isBegun(mention) ? { ...mention, value: today, beside: word } : isAhead(mention) ? { ...mention, beside: word } : mention,
   )
+}
+
+const firstDay =
+  /(?<!\bnot\s+)\b(?:counting(?:\s+from)?|including|incl\.?|starting(?:\s+from)?|from|as\s+of)\s+today\b|\btoday\s+(?:included|inclusive|incl\b\.?|counts\b)/iu
+
+/** `left this year, counting today`: today is the first day of the period, and no period of its own. */
+const withFirstDay = (text: string, mentions: ReadonlyArray<Mention>, today: string): ReadonlyArray<Mention> => {
+  const match = firstDay.exec(text)
+  if (match === null) return mentions
+  const [start, end] = [match.index, match.index + match[0].length]
+  const others = mentions.filter((mention) => mention.start < start || mention.end > end)
+  return [...others, { kind: "date.start", start, end, text: match[0], value: today, weight: 0.7 }]
 }
 
 /** `contract ends on 14 February 2027, how many days left?`: the days that are left begin today, where the text has one day, and that is ahead. */
