@@ -2,6 +2,8 @@ import { isCommonWord, type KnownNames } from "../../../domain/planning/read/spe
 import { fold } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
+import { foldName } from "../../sources/gazetteer/placeNames.ts"
+import { usualNames } from "../../sources/holidays/englishNames.ts"
 import { units, unitsNamed } from "../../sources/units/units.ts"
 import { isCityName } from "./cityNames.ts"
 import { isEnglish } from "./english.ts"
@@ -29,6 +31,7 @@ export const knownNames: KnownNames = {
     knownNames.places.has(fold(word)) ||
     isDictionaryName(word) ||
     isCityName(word) ||
+    Object.hasOwn(usualNames, foldName(word)) ||
     unitsNamed(word).length > 0,
   isEnglish,
 }
