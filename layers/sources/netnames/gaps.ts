@@ -6,7 +6,7 @@ const noRegistries =
 export const gaps = [
   unmistakableGap(
     "No source knows whether a mailbox exists or is read, whose it is, or whether a message arrives. The sources check the form of an address and state what kind of provider its domain is.",
-    "mailbox exist | mailbox really exists | mailbox exists | mailbox active | mailbox real | inbox exist | inbox exists | address exist | address exists | address really exists | email exist | email exists | e-mail exists | does anna@example.com exist | anna@example.com really exist | get delivered | be delivered | message arrive | mail arrive | " +
+    "mailbox exist | mailbox really exists | mailbox exists | mailbox active | mailbox real | inbox exist | inbox exists | address exist | address exists | address really exists | email exist | email exists | e-mail exists | does anna@example.com exist | anna@example.com really exist | get delivered | be delivered | message arrive | mail arrive | mail even arrive | email arrive | e-mail arrive | accept mail | accept email | accept e-mail | accepts mail | accepts email | receive mail | receive email | receive e-mail | receives mail | receives email | " +
       "bounce mail | get read | who reads | person behind anna@example.com | who is anna@example.com | who uses anna@example.com | owner of anna@example.com | whose email | whose e-mail | whose mailbox | address breached | address leaked | address hacked | pwned | spam trap",
   ),
   unmistakableGap(

@@ -113,7 +113,7 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
         when: { "email.free_provider": false },
       },
       {
-        text: "{domain.host} differs by one letter from the large provider {email.suggested_domain}: it may be a typing error of it.",
+        text: "{domain.host} is one keystroke or two swapped letters away from the large provider {email.suggested_domain}: it may be a typing error of it.",
         facts: ["email.suggested_domain"],
       },
       {
@@ -195,7 +195,7 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
         detail: true,
       },
       {
-        text: "{domain.host} differs by one letter from the large provider {email.suggested_domain}: it may be a typing error of it.",
+        text: "{domain.host} is one keystroke or two swapped letters away from the large provider {email.suggested_domain}: it may be a typing error of it.",
         facts: ["email.suggested_domain"],
       },
       {

@@ -170,7 +170,7 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "It is a number of {country.name|country}.", facts: ["country.name", "country.code"], detail: true },
     ],
-    limits: [{ text: "Whether the number was given to a person is not checked." }],
+    limits: [{ text: "Whether the number was ever issued is not checked." }],
   },
   "id.number_format": {
     sentences: [
