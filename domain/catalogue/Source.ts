@@ -83,6 +83,8 @@ export interface InputMeanings {
   readonly assumption: string | null
   /** The name means all of them together, as a city means its airports: an answer that no further step needs one of lists them. */
   readonly areTogether?: boolean
+  /** What the names are of. Set where a name without a meaning names nothing in the data: the buyer is asked for another one. */
+  readonly entity?: "place" | "airport"
 }
 
 /** An operation is its own first variant; `variants` are the others, tried in order for the one whose inputs were given. */

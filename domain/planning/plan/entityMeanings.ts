@@ -8,13 +8,13 @@ import { choiceId } from "../read/Mention.ts"
 
 /**
  * The draft with every name that means several things resolved before anything is bought: to the best known of them, with the assumption
- * stated, or by a question to the buyer, which costs nothing.
+ * stated, or by a question to the buyer, which costs nothing. So is a question for another name where the data have none of this one.
  */
-export const withMeanings = Effect.fnUntraced(function* (
+export const withMeanings: (
   draft: Draft,
   catalogue: ReadonlyArray<CatalogueEntry>,
   given: Readonly<Record<string, Schema.Json>>,
-) {
+) => Effect.Effect<Draft> = Effect.fnUntraced(function* (draft, catalogue, given) {
   if (draft._tag !== "Planned") return draft
   let plan: Plan = draft.plan
   for (const [place, step] of plan.steps.entries()) {
@@ -24,6 +24,11 @@ export const withMeanings = Effect.fnUntraced(function* (
     for (const read of yield* meaningsOf(valuesOf(step))) {
       const name = valuesOf(step)[read.field]
       const [first, second] = read.meanings
+      if (first === undefined && read.entity !== undefined && typeof name === "string") {
+        const other = given[choiceId({ kind: read.field, text: name })]
+        if (typeof other !== "string" || other === name) return otherName(name, read.field, read.entity)
+        return yield* withMeanings({ ...draft, plan: withInput(plan, name, read, other, null) }, catalogue, given)
+      }
       if (first !== undefined && second === undefined) plan = withOneResult(plan, place)
       if (read.areTogether === true && !feedsStep(plan, place)) continue
       if (first === undefined || (second === undefined && read.assumption === null) || typeof name !== "string") continue
@@ -35,6 +40,20 @@ export const withMeanings = Effect.fnUntraced(function* (
     }
   }
   return { ...draft, plan } satisfies Draft
+})
+
+/** The need of another name, where the data have no such entity of the one in the question. */
+const otherName = (name: string, field: string, entity: string): Draft => ({
+  _tag: "NeedsInput",
+  message: `The data have no ${entity} of the name "${sanitize(name)}". Send another name, such as that of a town near it. Nothing was bought.`,
+  needs: [
+    {
+      id: choiceId({ kind: field, text: name }),
+      label: `Which ${entity} is meant by "${sanitize(name)}"?`,
+      field,
+      schema: { type: "string", minLength: 2, maxLength: 100 },
+    },
+  ],
 })
 
 const operationOf = (catalogue: ReadonlyArray<CatalogueEntry>, step: PlannedStep) =>

@@ -115,7 +115,7 @@ const meaningsOf = (data: ReadDataset, name: unknown): Effect.Effect<ReadonlyArr
           const assumption = isAssumed ? `${meant.name} is assumed, the only one of ${airports.length} ${why}.` : null
           const likely = isAssumed ? [meant, ...airports.filter((airport) => airport !== meant)] : airports
           const areTogether = airportsOfCity(name).length > 0
-          return [{ field: "airport.name", meanings: likely.slice(0, 8).map(meaningOf), assumption, areTogether }]
+          return [{ field: "airport.name", entity: "airport", meanings: likely.slice(0, 8).map(meaningOf), assumption, areTogether }]
         }),
         Effect.orElseSucceed(() => []),
       )

@@ -38,6 +38,7 @@ export const meaningsOf = (
       return [
         {
           field,
+          entity: "place",
           meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places, String(name))),
           assumption: larger.length > 0 ? null : assumptionOf(places, isCalledSoLessWell(query, places)),
         },

@@ -256,6 +256,28 @@ layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions
     60_000,
   )
 
+  it.effect(
+    "a name of nothing in the data is asked for again, which costs nothing, and the name that is sent for it is used",
+    () =>
+      Effect.gen(function* () {
+        const { node } = yield* QuestionFixture
+        const { secret } = yield* newBuyer()
+        const auto = (question: string) => askRaw({ node, secret }, { question, execution_mode: "auto", max_spend: 0.05 })
+
+        const airports = yield* auto("What are the airports in Palawan?")
+        assert.deepStrictEqual(airports.summary, [200, "needs_input", "none"])
+        assert.include(airports.body.message, 'The data have no airport of the name "Palawan".')
+
+        const beach = yield* auto("When does the sun set in Camps Bay today?")
+        assert.deepStrictEqual(beach.summary, [200, "needs_input", "none"])
+        const send = (value: string) => proceed({ node, secret, key: crypto.randomUUID() }, beach.body, { value })
+        const sunset = yield* send("Cape Town")
+        assert.deepStrictEqual(sunset.summary, [200, "completed", "charged"])
+        assert.include(JSON.stringify(sunset.body.plan?.steps[0]?.inputs), "Cape Town")
+      }),
+    60_000,
+  )
+
   it.effect.each([
     [
       "Is Turkey's area larger than that of Ukraine?",
