@@ -18,7 +18,9 @@ export const load = Effect.fnUntraced(function* (dataset: Dataset) {
   yield* sql.withTransaction(
     Effect.gen(function* () {
       // A package is read between two statements: 3 s of a free core, minutes of a busy machine.
-      yield* sql`select set_config('idle_in_transaction_session_timeout', '300000', true), set_config('lock_timeout', '120000', true)`
+      // The wait for another process that loads is one statement.
+      yield* sql`select set_config('idle_in_transaction_session_timeout', '300000', true), set_config('lock_timeout', '120000', true),
+        set_config('statement_timeout', '150000', true)`
       yield* sql`select pg_advisory_xact_lock(hashtext(${`farthing dataset ${dataset.name}`}))`
       if (yield* isLoaded(dataset)) return
       for (const table of dataset.tables) yield* sql`delete from ${sql(table)}`
