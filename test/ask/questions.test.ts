@@ -5,12 +5,9 @@ import { sentencesFor } from "../../domain/ask/answer/describe.ts"
 import { at } from "../../domain/ask/answer/documentValues.ts"
 import { resolveInput } from "../../domain/catalogue/resolveInput.ts"
 import { Sources } from "../../domain/catalogue/Source.ts"
-import { Database } from "../../layers/postgres/Database.ts"
 import { layer as builtin } from "../../layers/sources/builtin.ts"
-import { freshDatabase } from "../support/database.ts"
+import { dataDatabase } from "../support/database.ts"
 import { isFact, isInput, operationsOf, type Question, questions, secondQuestions, valuesOf } from "./questions.ts"
-
-const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
 
 type Expected = Exclude<Question["expect"], { readonly outcome: "unsupported" }>
 type Step = Expected["steps"][number]
@@ -39,7 +36,7 @@ const inputOf = (step: Step, results: ReadonlyArray<unknown>, now: number) => ({
 /** The day on which the lists are read, whatever day it is: what is expected of "next" and "tomorrow" holds for it. */
 const now = Date.UTC(2026, 10, 21)
 
-layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeout: "600 seconds" })("the questions", (it) => {
+layer(builtin.pipe(Layer.provide(dataDatabase)), { excludeTestServices: true, timeout: "600 seconds" })("the questions", (it) => {
   it.each([
     ["first", questions],
     ["second", secondQuestions],

@@ -1,7 +1,8 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
+import { Database } from "../../layers/postgres/Database.ts"
 import { connect, type DatabaseLocation } from "../../layers/postgres/connection.ts"
 
 /**
@@ -9,6 +10,14 @@ import { connect, type DatabaseLocation } from "../../layers/postgres/connection
  * books are two hours ahead, by the clock that a sandbox may move.
  */
 const stayWithinOneDay = "update clock set ahead = interval '2 hours' where (clock_timestamp() at time zone 'UTC')::time > '22:15'"
+
+/** The database of all tests that only read the data of the built-in sources, which take 20 s to load: the first of them loads them. */
+export const dataDatabase = Layer.unwrap(
+  Effect.sync(() => {
+    const { port, role, socketDirectory } = inject("postgres")
+    return Database.layer({ _tag: "Socket", directory: socketDirectory, port, username: role, database: "farthing_data" })
+  }),
+)
 
 /** A database of one's own, copied from the migrated template, and dropped with its scope. */
 export const freshDatabase = Effect.gen(function* () {

@@ -27,11 +27,14 @@ export default async function setup({ provide }: TestProject) {
     Scope.provide(start({ directory, settings: { max_connections: "400", autovacuum_naptime: "1min", ...diskSettings } }), scope),
   )
   const owner = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, username: embedded.superuser } as const
-  const createTemplate = Effect.flatMap(connect({ ...owner, database: "template1" }, { maxConnections: 1 }), (sql) =>
-    sql.unsafe("create database farthing_template"),
-  )
-  await Effect.runPromise(Effect.scoped(createTemplate).pipe(Effect.provide(Reactivity.layer)))
+  const asAdmin = (statement: string) =>
+    Effect.flatMap(connect({ ...owner, database: "template1" }, { maxConnections: 1 }), (sql) => sql.unsafe(statement)).pipe(
+      Effect.scoped,
+      Effect.provide(Reactivity.layer),
+    )
+  await Effect.runPromise(asAdmin("create database farthing_template"))
   const { username: role } = await Effect.runPromise(migrateAsOwner({ ...owner, database: "farthing_template" }, railSchemas()))
+  await Effect.runPromise(asAdmin("create database farthing_data template farthing_template"))
   provide("postgres", { ...embedded, role })
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))

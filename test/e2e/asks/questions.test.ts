@@ -9,7 +9,7 @@ import { layer as builtin } from "../../../layers/sources/builtin.ts"
 import { asking } from "../../../src/asking.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { isFact, isInput, operationsOf, type Question, questions, secondQuestions } from "../../ask/questions.ts"
-import { freshDatabase } from "../../support/database.ts"
+import { dataDatabase, freshDatabase } from "../../support/database.ts"
 import { baseUrl, newBuyer, testGateway, testSettings } from "../../support/gateway.ts"
 import { askRaw, type AskBody, type AskReply, proceed, runPlan, type Sent } from "./fixture.ts"
 
@@ -64,7 +64,7 @@ const loaded = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
 const fixture = Layer.effectContext(
   Effect.gen(function* () {
     const location = yield* freshDatabase
-    const sources = Context.get(yield* Layer.build(builtin.pipe(Layer.provide(Database.layer(location)))), Sources)
+    const sources = Context.get(yield* Layer.build(builtin.pipe(Layer.provide(dataDatabase))), Sources)
     const bought: Array<Bought> = []
     const real = asking.pipe(Layer.provide(Layer.succeed(Settings, testSettings)))
     const gateway = testGateway(location, { sources: sources.map((source) => watched(source, bought)) }).pipe(Layer.provide(real))

@@ -8,9 +8,8 @@ import { SourceList, sourceList, SourceView, sourceView } from "../../../domain/
 import { comparativeOf, comparativesIn } from "../../../domain/planning/read/comparatives.ts"
 import { wordsOf } from "../../../domain/planning/read/words.ts"
 import { toDecimal } from "../../../domain/money/Money.ts"
-import { Database } from "../../../layers/postgres/Database.ts"
 import { layer as builtin } from "../../../layers/sources/builtin.ts"
-import { freshDatabase } from "../../support/database.ts"
+import { dataDatabase } from "../../support/database.ts"
 import { at } from "./call.ts"
 
 const operations = Effect.map(Sources, (sources) =>
@@ -133,9 +132,7 @@ const answerTo = (operation: Operation, body: Record<string, Schema.Json>) =>
     }),
   )
 
-const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
-
-layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeout: "600 seconds" })("built-in sources", (it) => {
+layer(builtin.pipe(Layer.provide(dataDatabase)), { excludeTestServices: true, timeout: "600 seconds" })("built-in sources", (it) => {
   it.effect("the built-in sources have the ids and prices of the price list", () =>
     Effect.gen(function* () {
       const prices = (yield* operations).map(({ source, operation }) =>

@@ -12,15 +12,17 @@ import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
 import { Sources } from "../../../domain/catalogue/Source.ts"
 import { toDecimal } from "../../../domain/money/Money.ts"
 import { maximumPrice } from "../../../domain/workflow/compileWorkflow.ts"
-import { Database } from "../../../layers/postgres/Database.ts"
 import { layer as builtin } from "../../../layers/sources/builtin.ts"
 import { builtinRecipes, layer as recipes, makeRecipes } from "../../../layers/workflows/recipes.ts"
 import { layer as workflowPlanner } from "../../../layers/workflows/workflowPlanner.ts"
-import { freshDatabase } from "../../support/database.ts"
+import { dataDatabase } from "../../support/database.ts"
 
-const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
 const questions = Layer.succeed(Planner, Planner.of({ plan: () => Effect.succeed({ _tag: "Unsupported", message: "a question" }) }))
-const everything = Layer.mergeAll(builtin.pipe(Layer.provide(database)), recipes, workflowPlanner.pipe(Layer.provide([recipes, questions])))
+const everything = Layer.mergeAll(
+  builtin.pipe(Layer.provide(dataDatabase)),
+  recipes,
+  workflowPlanner.pipe(Layer.provide([recipes, questions])),
+)
 
 const now = Date.UTC(2026, 10, 21, 8, 0)
 const request = { given: {}, limit: 10, now, withoutFallbacks: false }

@@ -7,11 +7,8 @@ import { sentencesFor } from "../../../../domain/ask/answer/describe.ts"
 import { ungrounded } from "./grounding.ts"
 import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
 import { type Operation, Sources, variantsOf } from "../../../../domain/catalogue/Source.ts"
-import { Database } from "../../../../layers/postgres/Database.ts"
 import { layer as builtin } from "../../../../layers/sources/builtin.ts"
-import { freshDatabase } from "../../../support/database.ts"
-
-const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
+import { dataDatabase } from "../../../support/database.ts"
 
 const answerTo = (operation: Operation, input: Readonly<Record<string, unknown>>) =>
   Effect.gen(function* () {
@@ -146,7 +143,7 @@ const examine = (operation: Operation, data: Schema.Json): ReadonlyArray<string>
     return sentences.length === 0 ? [`${operation.id} ${facts.join()}: no sentence`] : wrong
   })
 
-layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeout: "600 seconds" })(
+layer(builtin.pipe(Layer.provide(dataDatabase)), { excludeTestServices: true, timeout: "600 seconds" })(
   "answers about built-in sources",
   (it) => {
     it.effect(

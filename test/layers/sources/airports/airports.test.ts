@@ -4,7 +4,8 @@ import { Database } from "../../../../layers/postgres/Database.ts"
 import { airports, makeAirports } from "../../../../layers/sources/airports/source.ts"
 import { type ReadDataset, loadDataset } from "../../../../layers/sources/dataset/openDataset.ts"
 import { ianaZone } from "../../../../layers/sources/clockwork/zones.ts"
-import { ask, database, pathsOf, refusedField } from "../gazetteer/answer.ts"
+import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
+import { dataDatabase } from "../../../support/database.ts"
 
 const open = Effect.gen(function* () {
   yield* loadDataset(airports)
@@ -18,7 +19,7 @@ const open = Effect.gen(function* () {
   return source
 })
 
-layer(database, { timeout: 400_000 })("airports", (it) => {
+layer(dataDatabase, { timeout: 400_000 })("airports", (it) => {
   it.effect("an airport is found by its IATA code and by its ICAO code", () =>
     Effect.gen(function* () {
       const source = yield* open

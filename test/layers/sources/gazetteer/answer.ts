@@ -1,11 +1,6 @@
-import { Effect, Layer, Result } from "effect"
+import { Effect, Result } from "effect"
 import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
 import type { Source } from "../../../../domain/catalogue/Source.ts"
-import { Database } from "../../../../layers/postgres/Database.ts"
-import { freshDatabase } from "../../../support/database.ts"
-
-/** A database of the test file's own. */
-export const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
 
 /** What a buyer gets for inputs by any of their names: the answer, or the refusal as an error. */
 export const ask = (source: Source, id: string, body: Record<string, unknown>, limit = 10) =>

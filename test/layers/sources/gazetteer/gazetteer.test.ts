@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../../layers/postgres/Database.ts"
-import { ask, database, pathsOf, refusedField } from "./answer.ts"
+import { ask, pathsOf, refusedField } from "./answer.ts"
+import { dataDatabase } from "../../../support/database.ts"
 import { open } from "./open.ts"
 
-layer(database, { timeout: 400_000 })("gazetteer", (it) => {
+layer(dataDatabase, { timeout: 400_000 })("gazetteer", (it) => {
   it.effect("seven of ten places have a population, and a renamed or moved city has that of its old name", () =>
     Effect.gen(function* () {
       const source = yield* open

@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, database, refusedField } from "./answer.ts"
+import { ask, refusedField } from "./answer.ts"
+import { dataDatabase } from "../../../support/database.ts"
 import { open } from "./open.ts"
 
-layer(database, { timeout: 400_000 })("the place that a name means", (it) => {
+layer(dataDatabase, { timeout: 400_000 })("the place that a name means", (it) => {
   it.effect("a country or region beside a town is read by any of its names, codes and abbreviations, with a comma or without", () =>
     Effect.gen(function* () {
       const source = yield* open

@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, database, refusedField } from "./answer.ts"
+import { ask, refusedField } from "./answer.ts"
+import { dataDatabase } from "../../../support/database.ts"
 import { open } from "./open.ts"
 
-layer(database, { timeout: 400_000 })("the distance of two places", (it) => {
+layer(dataDatabase, { timeout: 400_000 })("the distance of two places", (it) => {
   it.effect("the distance of two places is the length of the great circle between their centres", () =>
     Effect.gen(function* () {
       const source = yield* open

@@ -2,10 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../../layers/postgres/Database.ts"
 import { distanceKm } from "../../../../layers/sources/gazetteer/sphere.ts"
-import { ask, database } from "./answer.ts"
+import { ask } from "./answer.ts"
+import { dataDatabase } from "../../../support/database.ts"
 import { open } from "./open.ts"
 
-layer(database, { timeout: 400_000 })("place.nearest", (it) => {
+layer(dataDatabase, { timeout: 400_000 })("place.nearest", (it) => {
   it.effect("place.nearest finds the nearest place, also across the antimeridian and at the poles", () =>
     Effect.gen(function* () {
       const source = yield* open

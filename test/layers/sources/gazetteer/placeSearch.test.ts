@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { distanceKm } from "../../../../layers/sources/gazetteer/sphere.ts"
-import { ask, database, refusedField } from "./answer.ts"
+import { ask, refusedField } from "./answer.ts"
+import { dataDatabase } from "../../../support/database.ts"
 import { open } from "./open.ts"
 
-layer(database, { timeout: 400_000 })("place.search", (it) => {
+layer(dataDatabase, { timeout: 400_000 })("place.search", (it) => {
   it.effect(
     "place.search finds places of the world by name",
     () =>

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../../layers/postgres/Database.ts"
 import { distanceKm } from "../../../../layers/sources/gazetteer/sphere.ts"
-import { ask, database, refusedField } from "./answer.ts"
+import { ask, refusedField } from "./answer.ts"
+import { dataDatabase } from "../../../support/database.ts"
 import { open } from "./open.ts"
 
 interface Town {
@@ -13,7 +14,7 @@ interface Town {
   readonly distance_km: number
 }
 
-layer(database, { timeout: 400_000 })("place.around", (it) => {
+layer(dataDatabase, { timeout: 400_000 })("place.around", (it) => {
   it.effect(
     "delivers the towns within the distance with at least the number of people, the largest first, against every row there is",
     () =>

@@ -5,13 +5,12 @@ import { Database } from "../../../../layers/postgres/Database.ts"
 import { openDataset } from "../../../../layers/sources/dataset/openDataset.ts"
 import { ipNetworks } from "../../../../layers/sources/ip-registry/network.ts"
 import { ipRanges, ipRegistry } from "../../../../layers/sources/ip-registry/source.ts"
-import { freshDatabase } from "../../../support/database.ts"
+import { dataDatabase } from "../../../support/database.ts"
 import { ask } from "../almanac/ask.ts"
 import { at } from "../call.ts"
 
 class Registry extends Context.Service<Registry, Source>()("farthing/test/Registry") {}
 
-const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
 const registry = Layer.effect(
   Registry,
   Effect.gen(function* () {
@@ -21,7 +20,7 @@ const registry = Layer.effect(
     for (const id of ["ip.range", "ip.network"]) yield* Effect.retry(ask(source, id, { address: "8.8.8.8" }), Schedule.spaced("100 millis"))
     return source
   }),
-).pipe(Layer.provideMerge(database))
+).pipe(Layer.provideMerge(dataDatabase))
 
 const country = (address: string) =>
   Effect.flatMap(Registry, (source) => Effect.map(ask(source, "ip.country", { address }), (data) => at(data, "country.code")))
