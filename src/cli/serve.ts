@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
+import { flushCompileCache } from "node:module"
 import { jsonFlag, print } from "./output.ts"
 import { isServerProcess, printsAddress, runProcesses } from "./processes.ts"
 import { checkedSettings } from "../checkedSettings.ts"
@@ -12,6 +13,8 @@ export const serve = Command.make("serve", { json: jsonFlag }, ({ json }) =>
     if (workers > 1 && !isServerProcess) return yield* Effect.scoped(runProcesses(workers))
     // The planner and the sandbox are of no use to other commands.
     const { live } = yield* Effect.promise(() => import("./live.ts"))
+    // A gateway may be killed, and then it would not keep what it compiled.
+    flushCompileCache()
     return yield* Layer.launch(live((value, text) => (printsAddress ? print(json, value, text) : Effect.void)))
   }).pipe(Effect.provide(checkedSettings)),
 ).pipe(Command.withDescription("Run the gateway; with --json its address is one JSON object"))

@@ -1,6 +1,5 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Layer, Schema } from "effect"
-import * as HttpServer from "effect/http/HttpServer"
+import { Effect, Layer, Schema } from "effect"
 import { defineOperation } from "../../domain/catalogue/defineOperation.ts"
 import { SourceFailure, Sources } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/money/Money.ts"
@@ -11,6 +10,7 @@ import { logging } from "../../src/observability/logging.ts"
 import { Settings } from "../../src/Settings.ts"
 import { noCompiler } from "../support/gateway.ts"
 import { scriptedSource } from "../support/sources.ts"
+import { announceReady } from "../support/cluster/announceReady.ts"
 
 /**
  * A gateway as a process of its own, configured by its environment alone, with a source that says whatever it was given,
@@ -51,11 +51,7 @@ const source = {
   ],
 }
 
-const announce = Layer.effectDiscard(
-  Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),
-)
-
-announce.pipe(
+announceReady.pipe(
   Layer.provide(gateway),
   Layer.provide([database, prepaidAlone, Layer.succeed(Sources, [source]), noCompiler]),
   Layer.provide(Settings.layer),

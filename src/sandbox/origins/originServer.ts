@@ -1,5 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Logger } from "effect"
+import { flushCompileCache } from "node:module"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { subprocessDatabase } from "../../../layers/postgres/Database.ts"
 import { locationOf } from "../../../layers/postgres/connection.ts"
@@ -20,6 +21,8 @@ const origin = Effect.gen(function* () {
   const database = yield* subprocessDatabase(locationOf(process.env["SANDBOX_DATABASE"]), 4)
   const url = yield* serveOrigin(routes, process.env["ORIGIN_SIGNING_SECRET"]).pipe(Effect.provideService(Database, database))
   yield* Console.log(`ready ${url}`)
+  // It may be killed, and then it would not keep what it compiled.
+  flushCompileCache()
   return yield* Effect.never
 })
 

@@ -1,5 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer, Logger } from "effect"
+import { flushCompileCache } from "node:module"
 import { pathToFileURL } from "node:url"
 import type { ComponentProgram } from "../../../domain/sandbox/Component.ts"
 import { locationOf } from "../../../layers/postgres/connection.ts"
@@ -20,6 +21,8 @@ const component = Effect.gen(function* () {
   )
   const { running, url } = yield* loaded.default({ port: Number(port), directory })
   yield* Console.log(`ready ${url}`)
+  // It may be killed, and then it would not keep what it compiled.
+  flushCompileCache()
   return yield* running
 })
 

@@ -85,7 +85,12 @@ const spawnComponent = Effect.fnUntraced(function* (
 })
 
 /** Without the gateway's own environment, which holds keys. */
-export const plainEnvironment = (): Record<string, string> => ({ PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" })
+export const plainEnvironment = (): Record<string, string> => ({
+  PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+  LC_ALL: "C",
+  TZ: "UTC",
+  ...(process.env["NODE_COMPILE_CACHE"] !== undefined && { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] }),
+})
 
 const terminate = (child: ChildProcess, ended: Effect.Effect<never, ComponentEnded>) =>
   Effect.suspend(() => {

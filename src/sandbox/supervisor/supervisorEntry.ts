@@ -4,6 +4,7 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { subprocessDatabase } from "../../../layers/postgres/Database.ts"
 import { locationOf } from "../../../layers/postgres/connection.ts"
 import { clearSupervisor, type ComponentRow, recordComponents, registerSupervisor } from "../../../layers/postgres/PgComponents.ts"
+import { flushCompileCache } from "node:module"
 import { join } from "node:path"
 import type { StatusBoard } from "./supervisorClient.ts"
 import type { Component } from "../../../domain/sandbox/Component.ts"
@@ -64,6 +65,7 @@ const supervisor = Effect.gen(function* () {
     Effect.retry(Schedule.upTo(Schedule.spaced("500 millis"), { duration: "30 seconds" })),
   )
   if (!current) return
+  flushCompileCache()
   if (config.after !== null) yield* waitForGroupEnd(config.after)
   const components = Effect.forEach(config.components, (component) => keepRunning(component, board), { concurrency: "unbounded" })
   yield* Effect.raceAllFirst([ended, record(board), components])

@@ -1,6 +1,5 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Layer } from "effect"
-import * as HttpServer from "effect/http/HttpServer"
+import { Layer } from "effect"
 import { appendFileSync } from "node:fs"
 import { Sources } from "../../../domain/catalogue/Source.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
@@ -14,6 +13,7 @@ import { noCompiler, testSettings } from "../../support/gateway.ts"
 import { killAt } from "../../support/cluster/failpoints.ts"
 import { type AskFailpoint, watchedAsks } from "./askFailpoints.ts"
 import { mill, scriptedPlanner } from "./scripts.ts"
+import { announceReady } from "../../support/cluster/announceReady.ts"
 
 /** What a gateway process is started with, as JSON. */
 export interface AskConfig {
@@ -34,11 +34,7 @@ const source = mill((moment, tool, word) => {
   pass(`dispatch:${moment}`)
 })
 
-const announce = Layer.effectDiscard(
-  Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),
-)
-
-const live = announce.pipe(
+const live = announceReady.pipe(
   Layer.provide(gateway),
   Layer.provide([
     failpoint === undefined ? Database.layer(location) : watchedAsks(location, pass),

@@ -1,6 +1,5 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Layer, Redacted } from "effect"
-import * as HttpServer from "effect/http/HttpServer"
+import { Effect, Layer, Redacted } from "effect"
 import { Sources } from "../../../domain/catalogue/Source.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database, RailDatabase } from "../../../layers/postgres/Database.ts"
@@ -17,6 +16,7 @@ import { noCompiler, testSettings } from "../../support/gateway.ts"
 import { databaseWithFailpoints, type Failpoint } from "../../support/cluster/failpoints.ts"
 import { scriptedSource } from "../../support/sources.ts"
 import { answerWithinMs, gatewaySettings } from "./settings.ts"
+import { announceReady } from "../../support/cluster/announceReady.ts"
 
 export interface MortalConfig {
   readonly location: DatabaseLocation
@@ -62,14 +62,10 @@ const rails = Layer.effect(
 const source = scriptedSource((moment) => pass(`dispatch:${moment}`))
 const database = databaseWithFailpoints(location, (point: Failpoint) => pass(point))
 
-const announce = Layer.effectDiscard(
-  Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),
-)
-
 // The end of standard input means that the test process has ended without stopping this one.
 process.stdin.resume().on("end", () => process.kill(process.pid, "SIGKILL"))
 
-announce.pipe(
+announceReady.pipe(
   Layer.provide(gateway),
   Layer.provide([
     database,

@@ -1,6 +1,5 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Layer, Schedule } from "effect"
-import * as HttpServer from "effect/http/HttpServer"
+import { Effect, Layer, Schedule } from "effect"
 import { appendFileSync, existsSync } from "node:fs"
 import { Sources } from "../../../domain/catalogue/Source.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
@@ -12,6 +11,7 @@ import { noCompiler, testSettings } from "../gateway.ts"
 import { killAt, databaseWithFailpoints } from "./failpoints.ts"
 import { type GatewayConfig, holdFile } from "./gatewayProcess.ts"
 import { scriptedSource } from "../sources.ts"
+import { announceReady } from "./announceReady.ts"
 
 /** A gateway as a process of its own, as `gatewayProcess.ts` starts it: `node gatewayMain.ts <configuration as JSON>`. */
 const { dispatchLog, failpoint, location, settings } = JSON.parse(process.argv[2]!) as GatewayConfig
@@ -32,11 +32,7 @@ const source = scriptedSource((moment, token) => {
   pass(`dispatch:${moment}`)
 }, held)
 
-const announce = Layer.effectDiscard(
-  Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),
-)
-
-const live = announce.pipe(
+const live = announceReady.pipe(
   Layer.provide(gateway),
   Layer.provide([
     database,
