@@ -54,7 +54,7 @@ interface HolidayNames {
 }
 
 let read: HolidayNames | undefined
-/** Read with the first question: 10 ms and 3 MB. */
+/** Read with the first question: 0.2 s of a new process, and 3 MB. */
 const holidayNames = (): HolidayNames => (read ??= readNames(require("date-holidays/data") as { readonly data: Data }))
 
 const readNames = ({ data: { holidays, names } }: { readonly data: Data }): HolidayNames => {
@@ -93,8 +93,9 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
       if (rule.type !== undefined && rule.type !== "public") continue
       if (place === country) addTo(publicByRule, feastRule(text), [country])
       for (const name of named) {
-        const having = countries.get(name) ?? []
-        if (having.at(-1) !== country) countries.set(name, [...having, country])
+        const having = countries.get(name)
+        if (having === undefined) countries.set(name, [country])
+        else if (having.at(-1) !== country) having.push(country)
       }
     }
     const ownNamesOf = (inner: Level) =>
@@ -145,8 +146,11 @@ const endOf = (text: string, { active = [] }: Rule): number | undefined => {
   return to === undefined ? undefined : new Date(to).getUTCFullYear()
 }
 
-const addTo = (names: Map<string, Set<string>>, key: string, more: ReadonlyArray<string>) =>
-  names.set(key, new Set([...(names.get(key) ?? []), ...more]))
+const addTo = (names: Map<string, Set<string>>, key: string, more: ReadonlyArray<string>): void => {
+  const having = names.get(key)
+  if (having === undefined) names.set(key, new Set(more))
+  else for (const name of more) having.add(name)
+}
 
 interface PlacedRule {
   readonly place: string
@@ -159,9 +163,8 @@ const minCountries = 3
 
 /** Whether enough countries give a feast a name, this one included. */
 const isSharedName = (countriesByName: Map<string, Set<string>>, named: string, country: string): boolean => {
-  const having = countriesByName.get(named) ?? new Set<string>()
-  countriesByName.set(named, having.add(country))
-  return having.size >= minCountries
+  addTo(countriesByName, named, [country])
+  return (countriesByName.get(named)?.size ?? 0) >= minCountries
 }
 
 function* rulesOf({ days = {}, regions = {}, states = {} }: Level, place: string): Iterable<PlacedRule> {
