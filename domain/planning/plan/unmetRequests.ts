@@ -145,10 +145,12 @@ const furtherQuestion: UnmetForm = ({ index, parsed }, goals) => {
 /** Words of a request to check a value, and of whom or what it is of. */
 const ofCheck = /^(?:wrong|right|fine|ok|okay|good|itself|chars?|checksums?|written|typed|spelled|spelt|belongs?|belonging)$/iu
 
-/** `the next total eclipse`: the operation answers the next one of any kind. */
+/** `will the total eclipse be seen`: the operation answers the next one of any kind, unless the kind is what it looks for (`the next total eclipse`). */
 const kindOfEclipse: UnmetForm = (search, goals) =>
   goals.some(({ bound, candidate }) => candidate.operation.id === "sky.next_eclipse" && !isOfDay(search, bound))
-    ? matchesOf(search, /\b(?:total|annular|partial|hybrid|penumbral)\b(?=[^.?!]{0,30}\beclipses?\b)/giu)
+    ? matchesOf(search, /\b(?:total|annular|partial|hybrid|penumbral)\b(?=[^.?!]{0,30}\beclipses?\b)/giu).filter(
+        (match) => !goals.some(({ bound }) => bound.used.some((value) => overlaps(value, match))),
+      )
     : []
 
 /** `on 2 August 2027 … the total eclipse`: the one of that day is meant, and its kind is answered; `after 1 January 2027` is no such day. */

@@ -37,20 +37,36 @@ export interface Moment {
 
 const minute = 60_000
 
+/** The kinds of eclipses that a place sees: the moon has no annular ones. */
+export const eclipseKinds = ["total", "annular", "partial"] as const
+
+/** The last year that is searched: a place may wait centuries for a total eclipse of the sun. */
+export const lastEclipseYear = 2150
+
+const isTooLate = (at: number): boolean => new Date(at).getUTCFullYear() > lastEclipseYear
+
+interface Wanted {
+  readonly latitude: number
+  readonly longitude: number
+  /** Without it, the next one of any kind. */
+  readonly kind?: (typeof eclipseKinds)[number] | undefined
+}
+
 /**
- * The first eclipse of the sun of which the place sees some part. The package's own search for a place covers years
+ * The first eclipse of the sun of which the place sees some part, of the kind that is wanted there; undefined if there is none up to the last year. The package's own search for a place covers years
  * without a pause, so this search steps through the eclipses of the whole earth and gives the package only eclipses that may touch the place.
  */
-export const nextSolarEclipse = Effect.fnUntraced(function* (from: number, latitude: number, longitude: number) {
+export const nextSolarEclipse = Effect.fnUntraced(function* (from: number, { kind, latitude, longitude }: Wanted) {
   const observer = new Observer(latitude, longitude, 0)
   let global = SearchGlobalSolarEclipse(new Date(from - 180 * minute))
   let unseen: number | null = null
   for (;;) {
     const peak = global.peak.date.getTime()
+    if (isTooLate(peak)) return undefined
     if (mayTouch(observer, peak)) {
       const candidate = SearchLocalSolarEclipse(new Date(peak - 720 * minute), observer)
       const seen = candidate.peak.time.date.getTime()
-      if (seen >= from)
+      if (seen >= from && (kind ?? candidate.kind) === candidate.kind)
         return { ...solarEclipse(candidate), unseenBefore: unseen ?? (peak >= from && seen - peak > 1_440 * minute ? peak : null) }
     }
     // The eclipse that the place sees may be a later one.
@@ -86,19 +102,20 @@ const solarEclipse = (eclipse: ReturnType<typeof SearchLocalSolarEclipse>): Ecli
 
 const moment = ({ altitude, time }: EclipseEvent): Moment => ({ at: time.date.getTime(), altitude })
 
-/** The first partial or total eclipse of the moon of which the place sees some part, with the first penumbral one before it. */
-export const nextLunarEclipse = Effect.fnUntraced(function* (from: number, latitude: number, longitude: number) {
+/** The same of the moon, partial or total, with the first penumbral one before it. */
+export const nextLunarEclipse = Effect.fnUntraced(function* (from: number, { kind, latitude, longitude }: Wanted) {
   const observer = new Observer(latitude, longitude, 0)
   let candidate = SearchLunarEclipse(new Date(from))
   let penumbralBefore: number | null = null
   let unseenBefore: number | null = null
   for (;;) {
+    if (kind === "annular" || isTooLate(candidate.peak.date.getTime())) return undefined
     const eclipse = lunarEclipse(candidate, observer)
     const isPenumbral = candidate.kind === EclipseKind.Penumbral
     if (isPenumbral && eclipse.peak.altitude > 0) penumbralBefore ??= eclipse.peak.at
     const isSeen = !isPenumbral && [eclipse.start, eclipse.peak, eclipse.end].some(({ altitude }) => altitude > 0)
-    if (isSeen) return { ...eclipse, penumbralBefore, unseenBefore }
-    if (!isPenumbral) unseenBefore ??= eclipse.peak.at
+    if (isSeen && (kind ?? eclipse.kind) === eclipse.kind) return { ...eclipse, penumbralBefore, unseenBefore }
+    if (!isPenumbral && !isSeen) unseenBefore ??= eclipse.peak.at
     yield* Effect.yieldNow
     candidate = NextLunarEclipse(candidate.peak)
   }

@@ -1,12 +1,13 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { DayInput, LocalZone } from "../almanac/sunTimes.ts"
 import { startOfDay, timeIn } from "../clockwork/localTime.ts"
 import { Latitude, Longitude } from "../inputs.ts"
 import { zoneAt } from "../clockwork/zones.ts"
 import { dateOfDay } from "../days.ts"
-import { type Eclipse, type Moment, nextLunarEclipse, nextSolarEclipse } from "./eclipses.ts"
+import { type Eclipse, eclipseKinds, lastEclipseYear, type Moment, nextLunarEclipse, nextSolarEclipse } from "./eclipses.ts"
 
 const EclipsedBody = Schema.optionalKey(
   Schema.Literals(["sun", "moon"]).annotate({
@@ -15,17 +16,25 @@ const EclipsedBody = Schema.optionalKey(
   }),
 )
 
+const WantedKind = Schema.optionalKey(
+  Schema.Literals(eclipseKinds).annotate({
+    description: `The kind that it must have there, up to the year ${lastEclipseYear}; without it, the next one of any kind.`,
+    examples: ["total"],
+  }),
+)
+
 export const nextEclipse = defineOperation({
   id: "sky.next_eclipse",
   name: "Next eclipse at a place",
   description:
-    "The next eclipse of the sun or the moon of which a place sees some part, from the beginning of a day there: its kind there, when it begins, peaks and " +
+    "The next eclipse of the sun or the moon of which a place sees some part, or the next one of a kind, from the beginning of a day there: its kind there, when it begins, peaks and " +
     "ends in local time, how high it stands and how much is covered. Penumbral eclipses of the moon, which hardly show, are left out; the first one before it is named, as is the first eclipse that the place does not see. Weather is not known.",
   fields: {
     "geo.latitude": Latitude,
     "geo.longitude": Longitude,
     "date.day": DayInput("First day to look at, from 1970 to 2100."),
     "eclipse.body": EclipsedBody,
+    "eclipse.wanted_kind": WantedKind,
     "time.zone": LocalZone,
   },
   output: [
@@ -77,20 +86,28 @@ export const nextEclipse = defineOperation({
   run: (input) => {
     const [latitude, longitude, day] = [input["geo.latitude"], input["geo.longitude"], input["date.day"]]
     const zone = input["time.zone"] ?? zoneAt(latitude, longitude)
-    return Effect.map(firstEclipse(input["eclipse.body"], startOfDay(zone, day), latitude, longitude), (eclipse) => ({
-      data: { geo: { latitude, longitude }, date: { day: dateOfDay(day) }, time: { zone }, eclipse: view(eclipse, zone) },
-      documents: 1,
-    }))
+    const kind = input["eclipse.wanted_kind"]
+    return Effect.flatMap(firstEclipse(input["eclipse.body"], startOfDay(zone, day), { latitude, longitude, kind }), (eclipse) =>
+      eclipse === undefined
+        ? Effect.fail(noneUntil(kind))
+        : Effect.succeed({
+            data: { geo: { latitude, longitude }, date: { day: dateOfDay(day) }, time: { zone }, eclipse: view(eclipse, zone) },
+            documents: 1,
+          }),
+    )
   },
 })
 
-const firstEclipse = (body: "sun" | "moon" | undefined, from: number, latitude: number, longitude: number) => {
-  const [sun, moon] = [nextSolarEclipse(from, latitude, longitude), nextLunarEclipse(from, latitude, longitude)]
+const noneUntil = (kind = "further") =>
+  new SourceFailure({ code: "source_error", message: `No ${kind} eclipse is seen there until the end of ${lastEclipseYear}.` })
+
+const firstEclipse = (body: "sun" | "moon" | undefined, from: number, wanted: Parameters<typeof nextSolarEclipse>[1]) => {
+  const [sun, moon] = [nextSolarEclipse(from, wanted), nextLunarEclipse(from, wanted)]
   if (body !== undefined) return body === "sun" ? sun : moon
   return Effect.map(Effect.all([sun, moon]), ([sun, moon]) => {
-    const isMoon = moon.peak.at < sun.peak.at
+    if (sun === undefined || moon === undefined || moon.peak.at < sun.peak.at) return moon ?? sun
     const { penumbralBefore } = moon
-    return isMoon ? moon : { ...sun, penumbralBefore: penumbralBefore !== null && penumbralBefore < sun.peak.at ? penumbralBefore : null }
+    return { ...sun, penumbralBefore: penumbralBefore !== null && penumbralBefore < sun.peak.at ? penumbralBefore : null }
   })
 }
 

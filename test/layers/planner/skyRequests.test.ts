@@ -30,3 +30,13 @@ it.each([
 ])("a country beside phases of the moon is where their times are wanted: %s", (question, zone) => {
   assert.deepEqual([valuesOf(question, "time.zone"), planOf(question).unread], [[zone], undefined])
 })
+
+it.each([
+  ["When is the next total lunar eclipse that can be seen from Nairobi?", ["total"], undefined],
+  ["next partial solar eclipse in Oslo", ["partial"], undefined],
+  ["next eclipse in Oslo", [], undefined],
+  // What is requested is the kind of the next one.
+  ["Will the next eclipse in Oslo be total?", [], undefined],
+])("the kind of an eclipse is what is looked for where it stands before the word: %s", (question, kinds, unread) => {
+  assert.deepEqual([valuesOf(question, "eclipse.wanted_kind"), planOf(question).unread], [kinds, unread])
+})

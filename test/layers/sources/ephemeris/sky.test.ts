@@ -109,11 +109,28 @@ describe("sky.next_eclipse", () => {
     }),
   )
 
+  it.effect("sky.next_eclipse passes over eclipses of another kind than the one that is wanted, and says where none is left", () =>
+    Effect.gen(function* () {
+      const wanted = (latitude: number, longitude: number, body: string, kind: string) =>
+        Effect.map(
+          ask(ephemeris, "sky.next_eclipse", { latitude, longitude, day: "2026-01-01", body, "eclipse.wanted_kind": kind }),
+          (document) => [at(document, "eclipse.kind"), String(at(document, "eclipse.peak")).slice(0, 10)],
+        )
+      // Málaga has a partial eclipse of the sun on 12 August 2026 before these.
+      assert.deepEqual(yield* wanted(36.72, -4.42, "sun", "total"), ["total", "2027-08-02"])
+      assert.deepEqual(yield* wanted(36.72, -4.42, "sun", "annular"), ["annular", "2028-01-26"])
+      // Nairobi has a partial eclipse of the moon on 28 August 2026.
+      assert.deepEqual(yield* wanted(-1.29, 36.82, "moon", "total"), ["total", "2028-12-31"])
+      const error = yield* Effect.flip(wanted(36.72, -4.42, "moon", "annular"))
+      assert.include(String(error.message), "No annular eclipse is seen there until the end of 2150.")
+    }),
+  )
+
   it.effect("sky.next_eclipse finds every solar eclipse that an exhaustive search finds", () =>
     Effect.gen(function* () {
       for (let i = 0; i < 60; i++) {
         const [latitude, longitude, from] = [((i * 37) % 179) - 89, ((i * 101) % 359) - 179, Date.UTC(1970 + ((i * 13) % 130))]
-        const eclipse = yield* nextSolarEclipse(from, latitude, longitude)
+        const eclipse = (yield* nextSolarEclipse(from, { latitude, longitude }))!
         const expected = SearchLocalSolarEclipse(new Date(from), new Observer(latitude, longitude, 0))
         assert.approximately(
           eclipse.peak.at,
