@@ -6,12 +6,13 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
     sentences: [
       {
         text: "{bank.iban_formatted} is a valid IBAN of {country.name|country}.",
-        facts: ["bank.valid", "bank.iban", "bank.iban_formatted", "country.code", "country.name"],
+        // The bank of a number is only worth knowing where the number is valid.
+        facts: ["bank.valid", "bank.iban", "bank.iban_formatted", "country.code", "country.name", "bank.name", "bank.bank_identifier"],
         when: { "bank.valid": true },
       },
       {
         text: "{bank.iban_formatted} is not a valid IBAN: {bank.reasons|messages}.",
-        facts: ["bank.valid", "bank.reasons", "bank.iban"],
+        facts: ["bank.valid", "bank.reasons", "bank.iban", "bank.name", "bank.bank_identifier"],
         when: { "bank.valid": false },
       },
       {
