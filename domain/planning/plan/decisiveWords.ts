@@ -1,6 +1,7 @@
 import { announcementsOf, framesOf, statementsOf, withoutFrames } from "../read/frames.ts"
 import { type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
+import { isCommonWord } from "../read/spellCorrection.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { stemOf, type Word } from "../read/words.ts"
@@ -125,9 +126,17 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
   const isLocated = operations.some(({ facts }) => [...facts.keys()].some((fact) => /^(?:route|geo)\./u.test(fact)))
   const isAirport: Rule = ({ start, text }) =>
     isLocated && /^airports?$/iu.test(text) && used.some(({ end }) => end === start - 1 && parsed.question[end] === " ")
+  // `Ramazan pidesi`, of which `Ramazan` was corrected: the two may be a name that nothing here knows.
+  const isOfCorrected: Rule = (word) =>
+    !isCommonWord(word.text.toLowerCase()) && parsed.corrections.some(({ read }) => isBeside(parsed.question, word, read))
   const specifies: Rule = (word) =>
     (isPart(word) || isHead(word) || isUnit(word) || isTimed(word) || isAirport(word)) && !inBackground(word)
-  return [isCounting, denies, isLeftComparative, qualifies, restricts, specifies, isCaller]
+  return [isCounting, denies, isLeftComparative, qualifies, restricts, specifies, isCaller, isOfCorrected]
+}
+
+const isBeside = (question: string, { end, start }: Word, name: string): boolean => {
+  const text = question.toLowerCase()
+  return text.slice(0, start).endsWith(`${name.toLowerCase()} `) || text.slice(end).startsWith(` ${name.toLowerCase()}`)
 }
 
 /** Whether a word is of a part of a whole: `VAT on printed books`. */
@@ -160,8 +169,9 @@ const listed = /^\s*(?:,|(?:and|or|vs\.?|versus)\b)\s*(?:in\s)?(?:the\s)?$/iu
 
 const personal = /^who(?:m|se)?$/iu
 
-/** `the 4 letter ICAO code`, `its two ISO letters`: the form of a code that is requested, and no count. */
-const isLettersOfCode = (question: string, { end, text }: Word): boolean =>
+/** `the 4 letter ICAO code`, `its two ISO letters`, `ISBN-10`: the form of a code that is requested, and no count. */
+const isLettersOfCode = (question: string, { end, start, text }: Word): boolean =>
+  /\b(?:ISBN|GTIN|EAN|UPC)[\s-]?$/iu.test(question.slice(Math.max(0, start - 5), start)) ||
   (/^(?:[234]|two|three|four)$/iu.test(text) && /^[\s-]*(?:ISO\s)?(?:letters?|digits?|figures?)\b/iu.test(question.slice(end, end + 16))) ||
   // `the 9-digit business number`
   (/^(?:[5-9]|1\d|2\d)$/u.test(text) && /^-digit\s\p{L}/iu.test(question.slice(end, end + 16)))

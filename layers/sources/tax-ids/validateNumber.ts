@@ -21,6 +21,13 @@ const wrongForm = (number: string, { written }: NumberKind): string =>
     ? `It should have ${written}: it has ${number.length} characters, and one of them cannot be where it is.`
     : `It should have ${written}, and it has ${number.length} characters.`
 
+/** A book number (ISBN) of ten characters as one of thirteen, and the other way round: only those that begin with 978 have ten. */
+const otherForm = (number: string, { checkDigits, code }: NumberKind, isValid: (number: string) => boolean): string | undefined => {
+  if (code !== "INT.ISBN") return undefined
+  if (number.length === 10) return completed(`978${number.slice(0, 9)}`, checkDigits, isValid)
+  return number.startsWith("978") ? completed(number.slice(3, 12), checkDigits, isValid) : undefined
+}
+
 const view = (typed: string, kind: NumberKind) => {
   const number = bareNumber(typed, kind)
   const isValid = (candidate: string) => kind.shape.test(candidate) && kind.isValid?.(candidate) === true
@@ -41,6 +48,7 @@ const view = (typed: string, kind: NumberKind) => {
       has_check_digits: kind.checkDigits !== null,
       reason: reasonOf(number, kind, valid, whole),
       number_formatted: valid ? kind.format(number) : null,
+      other_form: valid ? (otherForm(number, kind, isValid) ?? null) : null,
       corrected_number: right ?? null,
       completed_number: whole ?? null,
       contained_number: contained?.number ?? null,
@@ -56,7 +64,7 @@ export const validateNumber = defineOperation({
   name: "Validate a personal identity or tax number",
   description:
     "Checks the form and the check digits of a personal identity number or a tax number (codice fiscale, DNI, NIE, BSN, CPF, PESEL, NIR, SSN and others) or of a number of all countries (LEI, ISIN, IMEI, GTIN or EAN, ISBN, ISSN, creditor reference), states what is " +
-    "wrong, which check digits its other digits require, and the state of an Indian GSTIN. Birth dates and the sex, which some numbers contain, are not given. Whether the number was ever given out is not checked.",
+    "wrong, which check digits its other digits require, the other form of an ISBN (of 10 or 13 characters), and the state of an Indian GSTIN. Birth dates and the sex, which some numbers contain, are not given. Whether the number was ever given out is not checked.",
   fields: {
     "id.kind": KindCode(personalKinds, "ES.DNI"),
     "id.number": Schema.String.annotate({
@@ -75,6 +83,7 @@ export const validateNumber = defineOperation({
     "id.has_check_digits",
     "id.reason",
     "id.number_formatted",
+    "id.other_form",
     "id.corrected_number",
     "id.completed_number",
     "id.contained_number",
@@ -102,6 +111,8 @@ export const validateNumber = defineOperation({
     "which state is GSTIN 27AAPFU0939F1ZV from",
     "ISIN DE0007164600 ok?",
     "creditor reference RF18 5390 0754 7034 valid",
+    "convert the ISBN 0-19-852663-6 to ISBN-13",
+    "ISBN-10 form of 9780198526636",
   ],
   hints: {
     // The country is that of the kind: what else is known of it is another question.
@@ -114,6 +125,7 @@ export const validateNumber = defineOperation({
       "id.completed_number": "check digit letter missing",
       "id.contained_number": "contains contained inside",
       "id.contained_type": "contains contained inside",
+      "id.other_form": "convert converted turn version form equivalent",
       "id.holder_kind": "holder individual company trust firm",
     },
   },

@@ -119,6 +119,14 @@ describe("spelling", () => {
     assert.strictEqual(valueOf(planOf(question), "unit.convert", "unit.to"), unit),
   )
 
+  it("the name of a feast in its own language is not corrected to another feast", () => {
+    const plan = planOf("Ramazan bayramı 2027 which dates, hotel needs extra staff")
+    assert.strictEqual(valueOf(plan, "calendar.feast_date", "feast.name"), "Ramazan bayramı")
+  })
+
+  it("a word that nothing knows beside a corrected name keeps the plan waiting", () =>
+    assert.deepEqual(planOf("Ramazan pidesi 2027 which dates").unread, ["pidesi"]))
+
   it("a capitalised word is no misspelt unit", () =>
     assert.strictEqual(valueOf(planOf("population of St. Gallen"), "place.search", "place.name"), "St. Gallen"))
 

@@ -282,3 +282,23 @@ it("a day and a feast are the ends of a period", () =>
     "calendar.start_date": "2026-12-01",
     "calendar.end_date": "2026-12-25",
   }))
+
+describe("the rest of a period", () => {
+  it.each([
+    "How many working days are left this year in North Rhine-Westphalia counting today?",
+    "How many working days are left this year in North Rhine-Westphalia, including today?",
+    "How many working days are left this year in North Rhine-Westphalia?",
+  ])("begins today, and ends with the period: %s", (question) => {
+    assert.deepStrictEqual(stepOf(question), {
+      operation: "calendar.business_days",
+      "country.code": "DE",
+      "region.code": "DE-NW",
+      "calendar.start_date": "2026-11-24",
+      "calendar.end_date": "2026-12-31",
+    })
+    assert.isUndefined(planOf(question).unread)
+  })
+
+  it("without today waits", () =>
+    assert.isDefined(planOf("How many working days are left this year in Bavaria, not counting today?").unread))
+})

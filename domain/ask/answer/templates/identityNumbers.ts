@@ -159,6 +159,12 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
         when: { "id.valid": false },
       },
       ...insideSentences("id", "number", "id.valid"),
+      { text: "Its other form is {id.other_form}.", facts: ["id.other_form"] },
+      {
+        text: "It has no form of ten characters: only numbers that begin with 978 have one.",
+        facts: ["id.other_form"],
+        when: { "id.other_form": null, "id.kind": "INT.ISBN", "id.valid": true },
+      },
       { text: "Its first digits are those of {id.state}.", facts: ["id.state"] },
       {
         text: "With the check digits that its other characters require it is {id.corrected_number}.",

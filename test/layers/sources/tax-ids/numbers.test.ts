@@ -107,6 +107,20 @@ it.effect("the printed numbers of each country are valid, and with another check
   }),
 )
 
+it.effect("a book number is given in its other form, which only numbers that begin with 978 have", () =>
+  Effect.gen(function* () {
+    for (const [number, other] of [
+      ["9780306406157", "0306406152"],
+      ["0-306-40615-2", "9780306406157"],
+      ["978-0-8044-2957-3", "080442957X"],
+      ["080442957X", "9780804429573"],
+      ["9791034304691", null],
+      ["0-306-40615-3", null],
+    ] as const)
+      assert.strictEqual((yield* validate("INT.ISBN", number)).other_form, other, number)
+  }),
+)
+
 it.effect("a number without its check digits is completed, and one without published check digits is only compared with the form", () =>
   Effect.gen(function* () {
     const { completed_number, reason, valid } = yield* validate("ES.DNI", "12345678")
