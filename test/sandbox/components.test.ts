@@ -28,7 +28,7 @@ it.live("a component does not receive the gateway's environment variables", () =
   Effect.gen(function* () {
     const { holding } = yield* freshPlace
     const { names } = yield* tallyAt((yield* holder(holding)).baseUrl)
-    expect(names.filter((name) => !name.startsWith("__")).sort()).toEqual(["LC_ALL", "MARK", "PATH", "TZ"])
+    expect(names.filter((name) => !name.startsWith("__")).sort()).toEqual(["LC_ALL", "MARK", "NODE_COMPILE_CACHE", "PATH", "TZ"])
   }),
 )
 

@@ -171,7 +171,7 @@ const personal = /^who(?:m|se)?$/iu
 
 /** `the 4 letter ICAO code`, `its two ISO letters`, `ISBN-10`: the form of a code that is requested, and no count. */
 const isLettersOfCode = (question: string, { end, start, text }: Word): boolean =>
-  /\b(?:ISBN|GTIN|EAN|UPC)[\s-]?$/iu.test(question.slice(Math.max(0, start - 5), start)) ||
+  (/^1[03]$/u.test(text) && /\bISBN[\s-]?$/iu.test(question.slice(Math.max(0, start - 5), start))) ||
   (/^(?:[234]|two|three|four)$/iu.test(text) && /^[\s-]*(?:ISO\s)?(?:letters?|digits?|figures?)\b/iu.test(question.slice(end, end + 16))) ||
   // `the 9-digit business number`
   (/^(?:[5-9]|1\d|2\d)$/u.test(text) && /^-digit\s\p{L}/iu.test(question.slice(end, end + 16)))

@@ -25,9 +25,10 @@ export const withMeanings: (
       const name = valuesOf(step)[read.field]
       const [first, second] = read.meanings
       if (first === undefined && read.entity !== undefined && typeof name === "string") {
-        const other = given[choiceId({ kind: read.field, text: name })]
-        if (typeof other !== "string" || other === name) return otherName(name, read.field, read.entity)
-        return yield* withMeanings({ ...draft, plan: withInput(plan, name, read, other, null) }, catalogue, given)
+        // Each name that was sent is used once: it may be unknown too, or send back to this one.
+        const { [choiceId({ kind: read.field, text: name })]: other, ...others } = given
+        if (typeof other !== "string") return otherName(step, name, read.field, read.entity)
+        return yield* withMeanings({ ...draft, plan: withInput(plan, name, read, other, null) }, catalogue, others)
       }
       if (first !== undefined && second === undefined) plan = withOneResult(plan, place)
       if (read.areTogether === true && !feedsStep(plan, place)) continue
@@ -43,18 +44,22 @@ export const withMeanings: (
 })
 
 /** The need of another name, where the data have no such entity of the one in the question. */
-const otherName = (name: string, field: string, entity: string): Draft => ({
-  _tag: "NeedsInput",
-  message: `The data have no ${entity} of the name "${sanitize(name)}". Send another name, such as that of a town near it. Nothing was bought.`,
-  needs: [
-    {
-      id: choiceId({ kind: field, text: name }),
-      label: `Which ${entity} is meant by "${sanitize(name)}"?`,
-      field,
-      schema: { type: "string", minLength: 2, maxLength: 100 },
-    },
-  ],
-})
+const otherName = (step: PlannedStep, name: string, field: string, entity: string): Draft => {
+  const fitting = Object.keys(valuesOf(step)).length > 1 ? " that fits the other inputs" : ""
+  const near = entity === "place" ? ", such as that of a town near it" : " of it, or its town"
+  return {
+    _tag: "NeedsInput",
+    message: `The data have no ${entity} of the name "${sanitize(name)}"${fitting}. Send another name${near}. Nothing was bought.`,
+    needs: [
+      {
+        id: choiceId({ kind: field, text: name }),
+        label: `Which ${entity} is meant by "${sanitize(name)}"?`,
+        field,
+        schema: { type: "string", minLength: 2, maxLength: 100 },
+      },
+    ],
+  }
+}
 
 const operationOf = (catalogue: ReadonlyArray<CatalogueEntry>, step: PlannedStep) =>
   catalogue

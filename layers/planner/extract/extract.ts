@@ -21,7 +21,7 @@ import { dates } from "./dates.ts"
 import { fixedFeasts } from "./fixedFeasts.ts"
 import { holidayCountries } from "./holidayCountries.ts"
 import { holidayMentions } from "./holidayNames.ts"
-import { eclipseKinds } from "./eclipseKinds.ts"
+import { wantedEclipseKinds } from "./wantedEclipseKinds.ts"
 import { dayCounts } from "./dayCounts.ts"
 import { townsAround } from "./townsAround.ts"
 import { measures } from "./measures.ts"
@@ -88,7 +88,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => rates(text),
     () => namedAirports(text),
-    () => [...describedCapitals(text), ...eclipseKinds(text)],
+    () => [...describedCapitals(text), ...wantedEclipseKinds(text)],
     () => townsAround(text),
     // `East Africa Time` is a zone.
     () => countryConditions(text).filter(({ end }) => !/^\s(?:standard\s|summer\s)?time\b/iu.test(text.slice(end))),

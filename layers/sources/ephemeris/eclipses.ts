@@ -37,7 +37,7 @@ export interface Moment {
 
 const minute = 60_000
 
-/** The kinds of eclipses that a place sees: the moon has no annular ones. */
+/** The kinds of eclipses that a place sees. None of the moon is annular. */
 export const eclipseKinds = ["total", "annular", "partial"] as const
 
 /** The last year that is searched: a place may wait centuries for a total eclipse of the sun. */
@@ -63,14 +63,16 @@ export const nextSolarEclipse = Effect.fnUntraced(function* (from: number, { kin
   for (;;) {
     const peak = global.peak.date.getTime()
     if (isTooLate(peak)) return undefined
+    let isSeen = false
     if (mayTouch(observer, peak)) {
       const candidate = SearchLocalSolarEclipse(new Date(peak - 720 * minute), observer)
       const seen = candidate.peak.time.date.getTime()
+      isSeen = seen >= from && seen - peak < 1_440 * minute
       if (seen >= from && (kind ?? candidate.kind) === candidate.kind)
         return { ...solarEclipse(candidate), unseenBefore: unseen ?? (peak >= from && seen - peak > 1_440 * minute ? peak : null) }
     }
-    // The eclipse that the place sees may be a later one.
-    if (peak >= from) unseen ??= peak
+    // The eclipse that the place sees may be a later one. One of another kind is seen too.
+    if (peak >= from && !isSeen) unseen ??= peak
     yield* Effect.yieldNow
     global = NextGlobalSolarEclipse(global.peak)
   }

@@ -43,6 +43,7 @@ export const nextEclipse = defineOperation({
     "date.day",
     "time.zone",
     "eclipse.body",
+    "eclipse.wanted_kind",
     "eclipse.kind",
     "eclipse.obscured_percent",
     "eclipse.start",
@@ -91,7 +92,12 @@ export const nextEclipse = defineOperation({
       eclipse === undefined
         ? Effect.fail(noneUntil(kind))
         : Effect.succeed({
-            data: { geo: { latitude, longitude }, date: { day: dateOfDay(day) }, time: { zone }, eclipse: view(eclipse, zone) },
+            data: {
+              geo: { latitude, longitude },
+              date: { day: dateOfDay(day) },
+              time: { zone },
+              eclipse: { wanted_kind: kind ?? null, ...view(eclipse, zone) },
+            },
             documents: 1,
           }),
     )

@@ -3,7 +3,7 @@ import type { InputMeaning, InputMeanings } from "../../../domain/catalogue/Sour
 import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { isCapital, isZoneCity } from "./bestKnown.ts"
-import { otherNameOf, parsePlaceQuery, type Place, type PlaceQuery, searchPlaces } from "./places.ts"
+import { otherNameOf, parsePlaceQuery, type Place, type PlaceQuery, searchPlaces, withoutAddition } from "./places.ts"
 
 export const maxMeanings = 8
 
@@ -40,13 +40,19 @@ export const meaningsOf = (
           field,
           entity: "place",
           meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places, String(name))),
-          assumption: larger.length > 0 ? null : assumptionOf(places, isCalledSoLessWell(query, places)),
+          assumption: larger.length > 0 ? null : (shortened(query, places) ?? assumptionOf(places, isCalledSoLessWell(query, places))),
         },
       ]
     }),
     Effect.orElseSucceed(() => []),
   )
 }
+
+/** What is assumed of `Offenbach am Glan` where the data have an Offenbach alone, which may be another one. */
+const shortened = ({ names: [written = ""] }: PlaceQuery, [first, ...others]: ReadonlyArray<Place>): string | null =>
+  first !== undefined && others.length === 0 && withoutAddition(written).includes(first.folded)
+    ? `${withPeople(shortLabel(first, [first]), first)} is assumed: the data have no longer name.`
+    : null
 
 /** `Odessa` is another name of the largest place, and the name of another one. */
 const isCalledSoLessWell = ({ names: [written] }: PlaceQuery, [first, ...others]: ReadonlyArray<Place>): boolean =>

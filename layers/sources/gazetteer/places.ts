@@ -165,12 +165,12 @@ const placesAt = (sql: PgClient.PgClient, query: PlaceQuery, country: string | u
 const waters = "(am|an der|an|im|ob der|bei|vor der|upon|on|sur|sous|nad|pod)"
 
 /** `freiburg` of `freiburg im breisgau`, `davao` of `davao city`: the name without what the data leave out. */
-const withoutAddition = (folded: string): ReadonlyArray<string> => {
+export const withoutAddition = (folded: string): ReadonlyArray<string> => {
   const name = addition.exec(folded)?.[1]
   return name === undefined ? [] : [name]
 }
 
-const addition = new RegExp(`^(.{3,}?)(?: ${waters} .+| (?:city|town))$`, "u")
+const addition = /^(.{4,}?) (?:(?:am|an der|im|ob der|bei|vor der) .+|city|town)$/u
 
 const selectPlaces = (
   sql: PgClient.PgClient,

@@ -10,7 +10,6 @@ import { rounded } from "./sphere.ts"
 const maxPlaces = 50
 /** Estimates may be of an old census: a town with this share of the people that are requested may have them by now. */
 const nearShare = 0.6
-const maxNear = 20
 
 interface Town extends WithDistance<Place> {
   /** How many towns meet the conditions. */
@@ -47,7 +46,7 @@ export const placesAround = (data: ReadDataset) =>
     name: "List the towns within a distance",
     description:
       "The towns and cities within a distance of a latitude and longitude, the largest first by their people (estimates of GeoNames, of years that differ from place to place), " +
-      `those with at least a number of people if one is given: how many they are, and at most ${maxPlaces} of them with region, coordinates, people and distance; and those slightly below the number.`,
+      `those with at least a number of people if one is given: how many they are, and at most ${maxPlaces} of them with region, coordinates, people and distance; and those that an old estimate may have below the number.`,
     fields: {
       "geo.latitude": Latitude,
       "geo.longitude": Longitude,
@@ -102,7 +101,7 @@ export const placesAround = (data: ReadDataset) =>
       return Effect.map(
         Effect.all([
           townsOf(threshold ?? 1, 2 ** 31, maxPlaces),
-          threshold === undefined ? Effect.succeed([]) : townsOf(Math.ceil(threshold * nearShare), threshold, maxNear),
+          threshold === undefined ? Effect.succeed([]) : townsOf(Math.ceil(threshold * nearShare), threshold, maxPlaces),
         ]),
         ([towns, near]) => answer(towns, near, threshold),
       )

@@ -110,11 +110,11 @@ export const feastDate = (years: CalendarYears) =>
       }),
   })
 
-/** Other feasts may have the same date, and none the same day of Easter or of a lunar month: the countries that have it count under any name. */
+/** A day of Easter or of a lunar month is one feast: the countries that have it count under any name. Other feasts may have the same date. */
 const publicCountries = ({ name, rule }: { readonly name: string; readonly rule: string }, countries: ReadonlyArray<string>) =>
   new Set([
     ...publicCountriesOf(name).filter((code) => countries.includes(code)),
-    ...(/^\d\d-\d\d$/u.test(rule) ? [] : publicCountriesByRule(rule)),
+    ...(/^(?:easter|orthodox|julian|chinese)\b/u.test(rule) || ofLunarMonth.test(rule) ? publicCountriesByRule(rule) : []),
   ])
 
 const maxCountries = 4

@@ -91,7 +91,7 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
           named.filter((name) => isSharedName(countriesByName, `${feast} ${name}`, country)),
         )
       if (rule.type !== undefined && rule.type !== "public") continue
-      if (place === country) addTo(publicByRule, feastRule(text), [country])
+      if (place === country && end === undefined) addTo(publicByRule, feastRule(text), [country])
       for (const name of named) {
         const having = countries.get(name)
         if (having === undefined) countries.set(name, [country])
@@ -117,7 +117,9 @@ const readNames = ({ data: { holidays, names } }: { readonly data: Data }): Holi
       }),
     )
   }
-  for (const [country, { named: added = {} }] of Object.entries(changes)) {
+  for (const [country, { named: added = {}, observance = [], public: raised = [], removed = [] }] of Object.entries(changes)) {
+    for (const text of [...removed, ...observance]) publicByRule.get(feastRule(text))?.delete(country)
+    for (const text of raised) addTo(publicByRule, feastRule(text), [country])
     const rules = byRule.get(country) ?? new Map<string, Set<string>>()
     byRule.set(country, rules)
     for (const [text, name] of Object.entries(added)) {

@@ -84,7 +84,7 @@ const spawnComponent = Effect.fnUntraced(function* (
   return { child, ended: Deferred.await(ended), port }
 })
 
-/** Without the gateway's own environment, which holds keys. */
+/** Without the gateway's own environment, which holds keys; but with the place of compiled code, which saves a second of a start. */
 export const plainEnvironment = (): Record<string, string> => ({
   PATH: process.env["PATH"] ?? "/usr/bin:/bin",
   LC_ALL: "C",

@@ -32,6 +32,7 @@ describe("what a source declares that it does not answer", () => {
     ["name of the subscriber of +41 44 668 18 00", "whose a telephone number is"],
     ["does the mailbox info@example.org exist", "whether a mailbox exists"],
     ["Does the domain in the address orders@proton.me accept email?", "whether a message arrives"],
+    ["does example.com accept mail", "whether a message arrives"],
     ["who owns the domain example.org", "registries of domains"],
     ["which person is behind 193.0.6.139", "persons"],
     ["will it rain in Porto tomorrow", "weather"],

@@ -34,9 +34,12 @@ it.each([
 it.each([
   ["When is the next total lunar eclipse that can be seen from Nairobi?", ["total"], undefined],
   ["next partial solar eclipse in Oslo", ["partial"], undefined],
+  ["next visible total eclipse of the moon in Oslo", ["total"], undefined],
   ["next eclipse in Oslo", [], undefined],
   // What is requested is the kind of the next one.
   ["Will the next eclipse in Oslo be total?", [], undefined],
+  ["Will the next solar eclipse in Oslo be a total eclipse?", [], ["total"]],
+  ["Will Madrid see a partial eclipse on 2 August 2027?", [], undefined],
 ])("the kind of an eclipse is what is looked for where it stands before the word: %s", (question, kinds, unread) => {
   assert.deepEqual([valuesOf(question, "eclipse.wanted_kind"), planOf(question).unread], [kinds, unread])
 })

@@ -161,9 +161,10 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
       ...insideSentences("id", "number", "id.valid"),
       { text: "Its other form is {id.other_form}.", facts: ["id.other_form"] },
       {
-        text: "It has no form of ten characters: only numbers that begin with 978 have one.",
+        text: "It has no other form: only book numbers (ISBN) that begin with 978 have one of ten characters.",
         facts: ["id.other_form"],
-        when: { "id.other_form": null, "id.kind": "INT.ISBN", "id.valid": true },
+        when: { "id.other_form": null, "id.valid": true },
+        detail: true,
       },
       { text: "Its first digits are those of {id.state}.", facts: ["id.state"] },
       {

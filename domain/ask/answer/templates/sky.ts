@@ -210,7 +210,12 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
   "sky.next_eclipse": {
     sentences: [
       {
+        text: "The next {eclipse.wanted_kind} eclipse of the {eclipse.body} seen there is at its height on {eclipse.peak|moment} ({time.zone}).",
+        facts: ["eclipse.kind", "eclipse.wanted_kind", "eclipse.body", "eclipse.peak", "eclipse.peak_visible", "eclipse.peak_altitude"],
+      },
+      {
         text: "The next eclipse seen there is a {eclipse.kind|words} eclipse of the {eclipse.body}, at its height on {eclipse.peak|moment} ({time.zone}).",
+        when: { "eclipse.wanted_kind": null },
         facts: ["eclipse.kind", "eclipse.body", "eclipse.peak", "eclipse.peak_visible", "eclipse.peak_altitude"],
       },
       { text: "It begins on {eclipse.start|moment} and ends on {eclipse.end|moment}.", facts: ["eclipse.start", "eclipse.end"] },

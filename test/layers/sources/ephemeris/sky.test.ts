@@ -114,13 +114,17 @@ describe("sky.next_eclipse", () => {
       const wanted = (latitude: number, longitude: number, body: string, kind: string) =>
         Effect.map(
           ask(ephemeris, "sky.next_eclipse", { latitude, longitude, day: "2026-01-01", body, "eclipse.wanted_kind": kind }),
-          (document) => [at(document, "eclipse.kind"), String(at(document, "eclipse.peak")).slice(0, 10)],
+          (document) => [
+            at(document, "eclipse.kind"),
+            String(at(document, "eclipse.peak")).slice(0, 10),
+            String(at(document, "eclipse.unseen_before")).slice(0, 10),
+          ],
         )
       // Málaga has a partial eclipse of the sun on 12 August 2026 before these.
-      assert.deepEqual(yield* wanted(36.72, -4.42, "sun", "total"), ["total", "2027-08-02"])
-      assert.deepEqual(yield* wanted(36.72, -4.42, "sun", "annular"), ["annular", "2028-01-26"])
+      assert.deepEqual(yield* wanted(36.72, -4.42, "sun", "total"), ["total", "2027-08-02", "2026-02-17"])
+      assert.deepEqual(yield* wanted(36.72, -4.42, "sun", "annular"), ["annular", "2028-01-26", "2026-02-17"])
       // Nairobi has a partial eclipse of the moon on 28 August 2026.
-      assert.deepEqual(yield* wanted(-1.29, 36.82, "moon", "total"), ["total", "2028-12-31"])
+      assert.deepEqual(yield* wanted(-1.29, 36.82, "moon", "total"), ["total", "2028-12-31", "2026-03-03"])
       const error = yield* Effect.flip(wanted(36.72, -4.42, "moon", "annular"))
       assert.include(String(error.message), "No annular eclipse is seen there until the end of 2150.")
     }),

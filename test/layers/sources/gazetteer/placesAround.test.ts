@@ -37,7 +37,7 @@ layer(dataDatabase, { timeout: 400_000 })("place.around", (it) => {
           const near = inside.filter(({ population }) => population < 50_000)
           assert.deepEqual(
             place.near_threshold.map((town: Town) => town.population),
-            near.slice(0, 20).map(({ population }) => population),
+            near.slice(0, 50).map(({ population }) => population),
           )
           assert.deepEqual([name, place.total], [name, expected.length])
           assert.deepEqual(
