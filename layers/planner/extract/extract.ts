@@ -88,7 +88,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => rates(text),
     () => namedAirports(text),
-    () => [...describedCapitals(text), ...wantedEclipseKinds(text)],
+    () => describedCapitals(text),
     () => townsAround(text),
     // `East Africa Time` is a zone.
     () => countryConditions(text).filter(({ end }) => !/^\s(?:standard\s|summer\s)?time\b/iu.test(text.slice(end))),
@@ -132,6 +132,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     ...impossible(text),
     ...citiesNamedAlike(text, meant),
     ...eclipsed,
+    ...wantedEclipseKinds(text, meant),
     ...yearsOfEclipses(text, [...meant, ...eclipsed], isoDate(now)),
     ...holidayCountries(text, meant),
   ]

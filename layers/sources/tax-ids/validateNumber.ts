@@ -125,7 +125,7 @@ export const validateNumber = defineOperation({
       "id.completed_number": "check digit letter missing",
       "id.contained_number": "contains contained inside",
       "id.contained_type": "contains contained inside",
-      "id.other_form": "convert converted turn version form equivalent",
+      "id.other_form": "convert converted turn version",
       "id.holder_kind": "holder individual company trust firm",
     },
   },

@@ -38,6 +38,10 @@ it.each([
   ["next eclipse in Oslo", [], undefined],
   // What is requested is the kind of the next one.
   ["Will the next eclipse in Oslo be total?", [], undefined],
+  ["next total solar eclipse visible in Spain", [], ["total"]],
+  // Anywhere on earth: all kinds are answered.
+  ["next total lunar eclipse", [], undefined],
+  ["When is the next total solar eclipse and can it be seen from Ecuador?", [], ["total"]],
   ["Will the next solar eclipse in Oslo be a total eclipse?", [], ["total"]],
   ["Will Madrid see a partial eclipse on 2 August 2027?", [], undefined],
 ])("the kind of an eclipse is what is looked for where it stands before the word: %s", (question, kinds, unread) => {
