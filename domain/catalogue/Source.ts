@@ -83,7 +83,7 @@ export interface InputMeanings {
   readonly assumption: string | null
   /** The name means all of them together, as a city means its airports: an answer that no further step needs one of lists them. */
   readonly areTogether?: boolean
-  /** What the names are of. Set where a name without a meaning names nothing in the data: the buyer is asked for another one. */
+  /** What the names are of. Set where a name without a meaning names nothing in the data: another one is requested of the buyer. */
   readonly entity?: "place" | "airport"
 }
 

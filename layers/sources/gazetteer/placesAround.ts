@@ -46,7 +46,7 @@ export const placesAround = (data: ReadDataset) =>
     name: "List the towns within a distance",
     description:
       "The towns and cities within a distance of a latitude and longitude, the largest first by their people (estimates of GeoNames, of years that differ from place to place), " +
-      `those with at least a number of people if one is given: how many they are, and at most ${maxPlaces} of them with region, coordinates, people and distance; and those that an old estimate may have below the number.`,
+      `those with at least a number of people if one is given: how many they are, and at most ${maxPlaces} of them with region, coordinates, people and distance; and the towns that an old estimate may have below the number.`,
     fields: {
       "geo.latitude": Latitude,
       "geo.longitude": Longitude,

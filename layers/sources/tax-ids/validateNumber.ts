@@ -21,7 +21,7 @@ const wrongForm = (number: string, { written }: NumberKind): string =>
     ? `It should have ${written}: it has ${number.length} characters, and one of them cannot be where it is.`
     : `It should have ${written}, and it has ${number.length} characters.`
 
-/** A book number (ISBN) of ten characters as one of thirteen, and the other way round: only those that begin with 978 have ten. */
+/** A book number (ISBN) of ten characters as one of thirteen, and the other way round: only numbers that begin with 978 have ten. */
 const otherForm = (number: string, { checkDigits, code }: NumberKind, isValid: (number: string) => boolean): string | undefined => {
   if (code !== "INT.ISBN") return undefined
   if (number.length === 10) return completed(`978${number.slice(0, 9)}`, checkDigits, isValid)

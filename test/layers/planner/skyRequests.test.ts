@@ -44,6 +44,6 @@ it.each([
   ["When is the next total solar eclipse and can it be seen from Ecuador?", [], ["total"]],
   ["Will the next solar eclipse in Oslo be a total eclipse?", [], ["total"]],
   ["Will Madrid see a partial eclipse on 2 August 2027?", [], undefined],
-])("the kind of an eclipse is what is looked for where it stands before the word: %s", (question, kinds, unread) => {
+])("the kind of an eclipse is what is looked for at a place: %s", (question, kinds, unread) => {
   assert.deepEqual([valuesOf(question, "eclipse.wanted_kind"), planOf(question).unread], [kinds, unread])
 })
