@@ -36,6 +36,15 @@ const symbolOf = (code: string): string | null => {
   return sign === undefined || sign === code ? null : sign
 }
 
+/** Where CLDR has the decimals in use, and ISO 4217 others. */
+const differing: ReadonlySet<string> = new Set("BEF MRO SLL STD TMM XEU ZMK ZWD".split(" "))
+
+/** The decimal places of CLDR, which also has the currencies of the past; null where ISO 4217 differs. */
+const pastDigitsOf = (code: string): number | null =>
+  differing.has(code)
+    ? null
+    : (new Intl.NumberFormat("en", { style: "currency", currency: code }).resolvedOptions().maximumFractionDigits ?? null)
+
 /** Assigned after the package's edition of list one (ISO 4217 amendments 176 and 179). */
 const addedCurrencies = [
   { code: "XCG", number: "532", digits: 2, currency: "Caribbean Guilder" },
@@ -61,7 +70,7 @@ const activeCurrencies: ReadonlyArray<Currency> = [...iso, ...addedCurrencies]
 const withdrawnCurrencies: ReadonlyArray<Currency> = [...withdrawn.values()].map((gone) => ({
   code: gone.code,
   number: gone.number,
-  digits: iso.find(({ code }) => code === gone.code)?.digits ?? null,
+  digits: iso.find(({ code }) => code === gone.code)?.digits ?? pastDigitsOf(gone.code),
   name: names.of(gone.code) ?? gone.code,
   symbol: symbolOf(gone.code),
   kind: gone.code === "XEU" ? "unit_of_account" : "currency",
@@ -73,9 +82,12 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
   [...activeCurrencies, ...withdrawnCurrencies].map((currency) => [currency.code, currency]),
 )
 
-/** By numeric code; where a successor inherited the number (532), the currency of today. */
+/** By numeric code; where a successor inherited the number (532, 891), the currency of today or the last one that had it. */
 export const currenciesByNumber: ReadonlyMap<string, Currency> = new Map(
-  [...withdrawnCurrencies, ...activeCurrencies].flatMap((currency) => (currency.number === null ? [] : [[currency.number, currency]])),
+  [
+    ...withdrawnCurrencies.toSorted((a, b) => ((a.withdrawn?.until ?? "") < (b.withdrawn?.until ?? "") ? -1 : 1)),
+    ...activeCurrencies,
+  ].flatMap((currency) => (currency.number === null ? [] : [[currency.number, currency]])),
 )
 
 const isCurrency = (code: string): code is string => currencies.has(code)

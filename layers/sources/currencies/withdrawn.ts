@@ -72,7 +72,7 @@ const otherCountries: Readonly<Record<string, string>> = {
   ANG: "CW SX",
   CSD: "RS",
   ESP: "ES AD",
-  FRF: "FR AD MC",
+  FRF: "FR AD MC BL GF GP MF MQ PM RE YT",
   ITL: "IT SM VA",
   XEU: "",
   YUM: "RS ME",

@@ -59,6 +59,14 @@ it.effect("a withdrawn currency is answered with its successor", () =>
   }),
 )
 
+it.effect("a currency of the past has its decimals where ISO 4217 and CLDR agree, and the last holder of a number has it", () =>
+  Effect.gen(function* () {
+    const digits = yield* Effect.forEach(["DEM", "ITL", "STD"], (code) => Effect.map(info({ code }), ({ minor_digits }) => minor_digits))
+    assert.deepEqual(digits, [2, 0, null])
+    assert.strictEqual((yield* info({ "currency.number": "891" })).code, "CSD")
+  }),
+)
+
 it.effect("the currency of a country is found, together with the others that are used beside it", () =>
   Effect.gen(function* () {
     const of = (country: string) =>
