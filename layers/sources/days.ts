@@ -29,6 +29,7 @@ const corrected: Readonly<Record<string, ReadonlyArray<Weekday>>> = {
   MV: ["friday", "saturday"],
   NP: ["saturday"],
   PS: ["friday", "saturday"],
+  SO: ["friday"],
 }
 
 /** The days that are the weekend today in a country or a region (`MY-03`), of CLDR: Friday and Saturday in Egypt, only Sunday in India. Its history is not known. */
