@@ -193,8 +193,7 @@ it.each([
 it.each([
   ["uk: boxing day 2026 falls on a saturday, which monday do we get", "which monday"],
   ["what is the vat rate for textiles in romania, the standard one", "textiles"],
-  ["when is the next total solar eclipse in Rome", "total"],
-  ["When is the next total lunar eclipse visible from New York after January 1, 2027?", "total"],
+  ["will the total solar eclipse be seen in Rome", "total"],
   ["Jamhuri Day falls on a Saturday this year, do we get the Monday off in Kenya?", "Monday"],
   ["How should 020 7946 0958 be written for someone ringing from India?", "from"],
   ["What does the letter B in a Dutch VAT number like NL004495445B01 stand for?", "stand for"],

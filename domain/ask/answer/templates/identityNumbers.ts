@@ -161,7 +161,7 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
       ...insideSentences("id", "number", "id.valid"),
       { text: "Its other form is {id.other_form}.", facts: ["id.other_form"] },
       {
-        text: "It has no other form: only book numbers (ISBN) with the older of their two prefixes have one.",
+        text: "It has no other form: only book numbers (ISBN) of the older kind have one.",
         facts: ["id.other_form"],
         when: { "id.other_form": null, "id.valid": true },
         detail: true,

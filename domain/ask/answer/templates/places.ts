@@ -90,7 +90,7 @@ export const places: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "The largest first: {place.around|towns}.", facts: ["place.around"], when: { "place.around": { atLeast: 1 } } },
       {
-        text: "Below it by these estimates, but by at most four tenths, and perhaps larger today: {place.near_threshold|towns}.",
+        text: "Below it by these estimates, and perhaps larger today: {place.near_threshold|towns}.",
         facts: ["place.around", "place.total", "place.threshold", "place.near_threshold"],
         when: { "place.near_threshold": { atLeast: 1 } },
       },
