@@ -27,8 +27,8 @@ const common = {
 
 export default defineConfig({
   test: {
-    // Three files side by side on two cores: most tests wait for servers of their own.
-    maxWorkers: 3,
+    // Two files side by side: most tests wait for servers of their own.
+    maxWorkers: 2,
     globalSetup: ["test/support/globalSetup.ts"],
     projects: [
       { test: { ...common, name: "pure", include: pure, exclude: [...alone, installed], isolate: false } },
