@@ -51,7 +51,7 @@ export const meaningsOf = (
 /** What is assumed of `Offenbach am Glan` where the data have an Offenbach alone, which may be another one. */
 const shortened = ({ names: [written = ""] }: PlaceQuery, [first, ...others]: ReadonlyArray<Place>): string | null =>
   first !== undefined && others.length === 0 && withoutAddition(written).includes(first.folded)
-    ? `${withPeople(shortLabel(first, [first]), first)} is assumed: the data have no longer name.`
+    ? `${withPeople(shortLabel(first, [first]), first)} is assumed: the data have its name without the addition.`
     : null
 
 /** `Odessa` is another name of the largest place, and the name of another one. */
