@@ -4,7 +4,8 @@ import { fold, isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { isoDate } from "../../../domain/time.ts"
 import { feastDay, feastNamed } from "../../sources/holidays/feasts.ts"
-import { allHolidayNames, holidayKey } from "../../sources/holidays/holidayNames.ts"
+import { allHolidayNames } from "../../sources/holidays/holidayNames.ts"
+import { holidayKey } from "../../sources/holidays/readHolidayNames.ts"
 import { monthNames } from "./writtenDates.ts"
 
 const maxWords = 7
