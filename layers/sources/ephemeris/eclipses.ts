@@ -53,7 +53,7 @@ interface Wanted {
 }
 
 /**
- * The first eclipse of the sun of which the place sees some part, of the kind that is wanted there; undefined if there is none up to the last year. The package's own search for a place covers years
+ * The first eclipse of the sun of which the place sees some part, of the kind that is wanted there; undefined without one up to the last year. The package's own search for a place covers years
  * without a pause, so this search steps through the eclipses of the whole earth and gives the package only eclipses that may touch the place.
  */
 export const nextSolarEclipse = Effect.fnUntraced(function* (from: number, { kind, latitude, longitude }: Wanted) {
