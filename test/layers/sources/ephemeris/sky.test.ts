@@ -123,7 +123,7 @@ describe("sky.next_eclipse", () => {
       // Málaga has a partial eclipse of the sun on 12 August 2026 before these.
       assert.deepEqual(yield* wanted(36.72, -4.42, "sun", "total"), ["total", "2027-08-02", "2026-02-17"])
       assert.deepEqual(yield* wanted(36.72, -4.42, "sun", "annular"), ["annular", "2028-01-26", "2026-02-17"])
-      // It sees that one, so it is none that is not seen there.
+      // It sees that one: nothing says that it is not seen there.
       const input = { latitude: 36.72, longitude: -4.42, day: "2026-07-01", body: "sun", "eclipse.wanted_kind": "total" }
       assert.notMatch(String(at(yield* ask(ephemeris, "sky.next_eclipse", input), "eclipse.unseen_before")), /^2026-08/u)
       // Nairobi has a partial eclipse of the moon on 28 August 2026.
