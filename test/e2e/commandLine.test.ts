@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
 import { runForJson, farthing, DataDirectory, dataDirectory, expectJsonError, serve, shell } from "../support/cluster/commandLine.ts"
 import { send } from "../support/cluster/client.ts"
 
@@ -122,8 +123,10 @@ const filtersAndChecks = Effect.fnUntraced(function* (topup: string) {
 })
 
 layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => {
-  it.effect("every command works in an empty data directory without a running server", () =>
+  it.effect("every command works on an empty database without a running server", () =>
     Effect.gen(function* () {
+      // It runs throughout: the commands of the last tests start and stop it each.
+      yield* Effect.orDie(start({ directory: (yield* DataDirectory).env["FARTHING_DATA_DIR"]! }))
       expect(yield* everyCommand()).toBe(0)
     }),
   )

@@ -15,6 +15,7 @@ import {
   serve,
   npmStart,
 } from "../support/cluster/commandLine.ts"
+import { command } from "../support/cluster/inProcess.ts"
 
 layer(runningDirectory, { excludeTestServices: true })("mistakes on the command line", (it) => {
   const unknownOrganisation = "00000000-0000-4000-8000-000000000000"
@@ -58,9 +59,16 @@ layer(runningDirectory, { excludeTestServices: true })("mistakes on the command 
     [["rail", "pause", "credits", "--reason", ""], "invalid_invocation", /^--reason must be one line [^.]*\. Nothing was changed\. See/],
     [["nonsense"], "invalid_invocation", /nonsense/],
   ]
-  it.effect.each(mistakes)("%j with --json is refused in one JSON object", ([command, code, sentence]) =>
+  it.effect.each(mistakes)("%j with --json is refused in one JSON object", ([words, code, sentence]) =>
     Effect.gen(function* () {
-      expectJsonError(yield* farthing([...command, "--json"], (yield* DataDirectory).env), { code, sentence })
+      expectJsonError(yield* command([...words, "--json"], (yield* DataDirectory).env), { code, sentence })
+    }),
+  )
+
+  it.effect("a refused command ends its process with code 1", () =>
+    Effect.gen(function* () {
+      const refused = { code: "key_not_found", sentence: /^There is no key nope\.$/ }
+      expectJsonError(yield* farthing(["key", "revoke", "nope", "--reason", "test", "--json"], (yield* DataDirectory).env), refused)
     }),
   )
 
@@ -70,7 +78,7 @@ layer(runningDirectory, { excludeTestServices: true })("mistakes on the command 
       const { organisation_id: org } = yield* runForJson("org", "create", "--name", "twice")
       const flags = ["--org", org!, "--scopes", "sources:read", "--expires", "30"]
       const { key_id: id } = yield* runForJson("key", "create", "--name", "twice", ...flags)
-      const revoke = farthing(["key", "revoke", id!, "--reason", "test"], env)
+      const revoke = command(["key", "revoke", id!, "--reason", "test"], env)
       expect((yield* revoke).stdout).toMatch(/is revoked: from now on it pays for nothing\.$/m)
       expect((yield* revoke).stdout).toMatch(/was revoked before, at \d{4}-\S+Z\. Nothing was changed\.$/m)
     }),
@@ -206,9 +214,9 @@ layer(runningDirectory, { excludeTestServices: true })("mistakes on the command 
   it.effect.each(settings)("%j: every mistake has its sentence, and nothing starts", ([wrong, sentences]) =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
-      for (const command of [["serve"], ["ledger", "audit", "--json"]]) {
-        const { code, stderr, stdout } = yield* farthing(command, { ...env, ...wrong })
-        const json = command.includes("--json")
+      for (const words of [["serve"], ["ledger", "audit", "--json"]]) {
+        const { code, stderr, stdout } = yield* farthing(words, { ...env, ...wrong })
+        const json = words.includes("--json")
         expect({ code, silent: json ? stderr : stdout }).toEqual({ code: 1, silent: "" })
         const text: string = json ? JSON.parse(stdout).error.message : stderr
         const lines = text.trimEnd().split("\n")
@@ -252,7 +260,7 @@ layer(runningDirectory, { excludeTestServices: true })("mistakes on the command 
   it.effect("the message about an invalid setting never contains its password", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
-      const result = yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" })
+      const result = yield* command(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" })
       expect([result.code, result.stdout]).toEqual([1, ""])
       expect(result.stderr).not.toContain("hunter2")
     }),
@@ -261,7 +269,7 @@ layer(runningDirectory, { excludeTestServices: true })("mistakes on the command 
   it.effect("the message about an unreachable database names the database", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
-      expectCommandError(yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" }), /127\.0\.0\.1:1/)
+      expectCommandError(yield* command(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" }), /127\.0\.0\.1:1/)
     }),
   )
 
@@ -298,7 +306,7 @@ layer(runningDirectory, { excludeTestServices: true })("mistakes on the command 
       const { env } = yield* DataDirectory
       const { organisation_id } = yield* runForJson("org", "create", "--name", "shown")
       yield* runForJson(...key, "--org", organisation_id!)
-      expect((yield* farthing(["key", "list"], env)).stdout).toContain(organisation_id)
+      expect((yield* command(["key", "list"], env)).stdout).toContain(organisation_id)
     }),
   )
 })

@@ -5,16 +5,10 @@ import { expect } from "vitest"
 import { start } from "../../../layers/embedded/EmbeddedPostgres.ts"
 import { temporaryDirectory } from "./Cluster.ts"
 import { type GatewayProcess, spawnNode } from "./gatewayProcess.ts"
+import { command, type CommandResult } from "./inProcess.ts"
 
 export const packageRoot = fileURLToPath(new URL("../../..", import.meta.url))
 const main = `${packageRoot}src/main.ts`
-
-export interface CommandResult {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-  readonly ms: number
-}
 
 type Environment = Readonly<Record<string, string>>
 
@@ -94,9 +88,9 @@ const jsonOf = ({ code, stderr, stdout }: CommandResult): Record<string, never> 
   return object as Record<string, never>
 }
 
-/** What a command answers with `--json`. */
+/** What a command answers with `--json`, run in this process. */
 export const runForJson = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  return jsonOf(yield* farthing([...args, "--json"], (yield* DataDirectory).env))
+  return jsonOf(yield* command([...args, "--json"], (yield* DataDirectory).env))
 })
 
 /** Exit code 1, nothing on standard output, one sentence on standard error. */
