@@ -28,28 +28,28 @@ const sandbox = Effect.promise(async () => ({
   ...(await import("../sandbox/demo.ts")),
 }))
 
-/** Prints the address of the gateway, once it listens. */
+/** Prints the address of the gateway, once it listens. What the first question needs is read after that. */
 const announce = (show: Show) =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const { mode, proxies, publicUrl, testMoney } = yield* Settings
-      if (testMoney) yield* Effect.logWarning(testMoneyWarning)
-      if (publicUrl?.startsWith("https:") && proxies === 0) yield* Effect.logWarning(noProxiesWarning)
-      const { address } = yield* HttpServer.HttpServer
-      const baseUrl = HttpServer.formatAddress(address)
-      yield* Effect.forkScoped(Effect.andThen(prepareForQuestions, releaseStartMemory))
-      yield* Effect.forkScoped(Effect.catch(buildPages, ({ message }) => Effect.logError(message)))
-      if (mode === "sandbox") return yield* (yield* sandbox).demo(baseUrl, programs, show, printsAddress)
-      yield* runFirstStart("live", listDemoOrigins("paused"), printsAddress)
-      yield* Effect.logInfo(`Farthing is ready at ${baseUrl}`)
-      const setup = yield* Effect.catchTag((yield* AppUsers).setupLink, "UserRefused", () => Effect.undefined)
-      const setupUrl = setup && linkUrl(publicUrl ?? baseUrl, setup)
-      yield* show(
-        { ready: true, base_url: baseUrl, ...(setupUrl !== undefined && { setup_url: setupUrl }) },
-        `Farthing is ready at ${baseUrl}${setupUrl === undefined ? "" : `\nCreate the first owner, once, within 24 hours: ${setupUrl}`}`,
-      )
-    }),
-  )
+  Layer.effectDiscard(Effect.andThen(announced(show), Effect.forkScoped(Effect.andThen(prepareForQuestions, releaseStartMemory))))
+
+const announced = (show: Show) =>
+  Effect.gen(function* () {
+    const { mode, proxies, publicUrl, testMoney } = yield* Settings
+    if (testMoney) yield* Effect.logWarning(testMoneyWarning)
+    if (publicUrl?.startsWith("https:") && proxies === 0) yield* Effect.logWarning(noProxiesWarning)
+    const { address } = yield* HttpServer.HttpServer
+    const baseUrl = HttpServer.formatAddress(address)
+    yield* Effect.forkScoped(Effect.catch(buildPages, ({ message }) => Effect.logError(message)))
+    if (mode === "sandbox") return yield* (yield* sandbox).demo(baseUrl, programs, show, printsAddress)
+    yield* runFirstStart("live", listDemoOrigins("paused"), printsAddress)
+    yield* Effect.logInfo(`Farthing is ready at ${baseUrl}`)
+    const setup = yield* Effect.catchTag((yield* AppUsers).setupLink, "UserRefused", () => Effect.undefined)
+    const setupUrl = setup && linkUrl(publicUrl ?? baseUrl, setup)
+    yield* show(
+      { ready: true, base_url: baseUrl, ...(setupUrl !== undefined && { setup_url: setupUrl }) },
+      `Farthing is ready at ${baseUrl}${setupUrl === undefined ? "" : `\nCreate the first owner, once, within 24 hours: ${setupUrl}`}`,
+    )
+  })
 
 const compiler = Layer.unwrap(
   Effect.map(Settings, ({ sourceTimeoutMs }) => OpenApiCompiler({ deadlineMs: sourceTimeoutMs, maxBytes: 1024 * 1024 })),
