@@ -1,4 +1,5 @@
-import { en, type ParsedComponents } from "chrono-node"
+import type { ParsedComponents } from "chrono-node"
+import * as en from "chrono-node/en"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate, nextIsoDate } from "../../../domain/time.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
