@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 // Compiled code of earlier processes, for all that the tests start: a gateway of their own has the same modules as `farthing serve`.
 process.env["NODE_COMPILE_CACHE"] = fileURLToPath(new URL("node_modules/.cache/farthing", import.meta.url))
@@ -18,6 +19,17 @@ const alone = [
 /** What the interoperability tests install. */
 const installed = "**/node_modules/**"
 
+/** They begin first, so that none of them runs alone at the end. Vitest sorts the others by their size. */
+const longest = ["test/e2e/commandLine.test.ts", "test/interop/stock.test.ts", "test/rails/sepa/simulation/simulation.test.ts"]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.endsWith(path))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 const common = {
   setupFiles: ["test/support/checkAnswers.ts"],
   // Four times what the slowest take on a quiet machine, and more.
@@ -29,6 +41,7 @@ export default defineConfig({
   test: {
     // Two files side by side: most tests wait for servers of their own.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     globalSetup: ["test/support/globalSetup.ts"],
     projects: [
       { test: { ...common, name: "pure", include: pure, exclude: [...alone, installed], isolate: false } },

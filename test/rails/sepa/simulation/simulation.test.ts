@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { quietly } from "./quietly.ts"
 import { story } from "./story.ts"
 
-const seeds = Number(process.env["SEPA_SEEDS"] ?? 2_000)
+/** `npm run simulate:sepa` runs as many as it is given. */
+const seeds = Number(process.env["SEPA_SEEDS"] ?? 700)
 const from = Number(process.env["SEPA_FROM"] ?? 0)
 
 it(
