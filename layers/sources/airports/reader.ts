@@ -113,7 +113,7 @@ export const excludedCodes: ReadonlySet<string> = new Set(
 /** By IATA code: rows with the ICAO code of an airport in another country, or of another one in theirs. */
 const foreignIcao: ReadonlySet<string> = new Set("CSL GTB GYO MCR PHH QFI QFX QID QIT QOA".split(" "))
 
-/** By IATA, else ICAO code: latitude and longitude after OurAirports, where the row's own are more than 20 km away. */
+/** By IATA, else ICAO code: latitude and longitude after OurAirports, where the row's own are more than 5 km away. */
 const correctedPositions: Readonly<Record<string, ReadonlyArray<number>>> = positions
 
 /** Countries by IATA, else ICAO code, where the row's own contradicts its position. */

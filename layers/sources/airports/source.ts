@@ -16,7 +16,7 @@ import { searchAirport } from "./search.ts"
 /** The airports of airport-data-js that have an IATA or an ICAO code and a position that can be true. */
 export const airports: Dataset = {
   name: "airports",
-  version: "airport-data-js 3.1.0, reader 4",
+  version: "airport-data-js 3.1.0, reader 5",
   tables: ["airport"],
   columns: {
     id: "int",
@@ -174,7 +174,7 @@ export const makeAirports = (data: ReadDataset): Effect.Effect<Source, never, Sc
     jurisdiction: "worldwide",
     attribution:
       "airport-data-js by Aashish Vivekanand, CC BY 4.0; changed by Farthing: time zones and countries corrected, rows with wrong positions or without a code " +
-      "and all heights and runway lengths left out. Heights, the towns that airports serve, the positions of 101 airports and 32 further airports are those of OurAirports (public domain), without heights that differ from those of OpenFlights.",
+      "and all heights and runway lengths left out. Heights, the towns that airports serve, the positions of 564 airports and 32 further airports are those of OurAirports (public domain), without heights that differ from those of OpenFlights.",
     sourceUrl: "https://github.com/aashishvanand/airport-data-js",
     logoUrl: logo("AP", "#1f5f8b"),
     gaps,
