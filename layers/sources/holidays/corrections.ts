@@ -70,16 +70,20 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
     holidays.setHoliday("10-03", { name: { en: "German Unity Day", de: "Tag der Deutschen Einheit" }, type: "public" })
     return []
   },
+  // The calendar of Eritrea is that of Ethiopia.
+  ER: (holidays) => {
+    for (const rule of ["09-11 in non-leap years", "09-12 in leap years", "09-27 in non-leap years", "09-28 in leap years"])
+      holidays.unsetRule(rule)
+    holidays.setHoliday("09-11", { name: { en: "Geez New Year", ti: "ግዕዝ አዲስ ዓመት" }, type: "public", ...aDayLater(11) })
+    holidays.setHoliday("09-27", { name: { en: "Meskel" }, type: "public", ...aDayLater(27) })
+    return []
+  },
   // Proclamation 16/1975, article 2, with the calendar of Ethiopia: its year begins a day later before a leap year of the Gregorian calendar, and the days up to
   // the next 28 February are a day later too; Christmas is kept on 7 January all the same. The data moves these days in other years, and lacks two of May.
   ET: (holidays) => {
     for (const rule of ["01-06 in non-leap years", "01-07 in leap years", "01-19", "09-11 in non-leap years", "09-12 in leap years"])
       holidays.unsetRule(rule)
     for (const rule of ["09-27 in non-leap years", "09-28 in leap years", "03-28", "1 Ramadan"]) holidays.unsetRule(rule)
-    const aDayLater = (day: number) => ({
-      disable: beforeLeapYears.map((year) => `${year}-09-${day}`),
-      enable: beforeLeapYears.map((year) => `${year}-09-${day + 1}`),
-    })
     const epiphany = { en: "Epiphany", am: "ጥምቀት" }
     holidays.setHoliday("01-07", { name: { en: "Christmas Day", am: "ገና" }, type: "public" })
     holidays.setHoliday("01-19 in non-leap years", { name: epiphany, type: "public" })
@@ -139,6 +143,12 @@ const isLeapYear = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth
 
 /** The years of the Gregorian calendar before a leap year, in which Ethiopia's year begins on 12 September. */
 const beforeLeapYears = Array.from({ length: 200 }, (_, i) => 1900 + i).filter((year) => isLeapYear(year + 1))
+
+/** A day of September in the Ethiopian calendar, a day later in those years. */
+const aDayLater = (day: number) => ({
+  disable: beforeLeapYears.map((year) => `${year}-09-${day}`),
+  enable: beforeLeapYears.map((year) => `${year}-09-${day + 1}`),
+})
 
 const easterMonday = ["easter 1", { en: "Easter Monday", fr: "Lundi de Pâques" }] as const
 /**

@@ -32,5 +32,5 @@ describe("days that have a name", () => {
     ]))
 
   it("the year of a named day may be behind the verb", () =>
-    assert.deepStrictEqual(valuesOf("What day of the week does St Patricks Day fall on in 2028?", "calendar.date"), ["2028-03-17"]))
+    assert.deepStrictEqual(valuesOf("What day of the week does St Patricks Day fall on in 2028?", "calendar.year"), [2028]))
 })

@@ -35,6 +35,8 @@ export const africa: Readonly<Record<string, LawChange>> = {
     },
   },
   EG: { named: { "9 Dhu al-Hijjah": "Arafat Day" } },
+  // The Sahrawi Republic keeps 20 May (1973) and 12 October (1975).
+  EH: { removed: ["05-10", "06-17"], named: { "05-20": "May 20 Revolution", "10-12": "Day of National Unity" } },
   GA: { named: { "08-30 since 2024": "Liberation Day" } },
   // Public Holidays (Amendment) Act, 2025.
   GH: {
@@ -80,7 +82,9 @@ export const africa: Readonly<Record<string, LawChange>> = {
       ...christmasAndBoxing,
     },
   },
+  SC: { named: { "06-18": "Constitution Day", "06-29": "National Day" } },
   SL: { named: { "1 Shawwal": "End of Ramadan (Eid al-Fitr)", "10 Dhu al-Hijjah": "Feast of the Sacrifice (Eid al-Adha)" } },
+  ST: { named: { "01-04 since 2019": "King Amador Day" } },
   // Presidential decree 2021-223; the two feasts have two days each.
   TN: {
     removed: ["01-14"],

@@ -12,6 +12,8 @@ export const america: Readonly<Record<string, LawChange>> = {
       "12-09": "National Heroes Day",
     },
   },
+  // Public Holidays Amendment Act 2020 of Bermuda.
+  BM: { named: { "friday before 08-05": "Mary Prince Day" } },
   // Law 2977, article 1.
   CL: { named: { "easter -1": "Holy Saturday" } },
   // Labour Code, article 148.
@@ -91,6 +93,10 @@ export const america: Readonly<Record<string, LawChange>> = {
   NI: { observance: ["06-01", "10-12"] },
   // Law 88 of 1969.
   PR: { named: { "easter -2": "Good Friday" } },
+  // Public Holidays and Festivals Act, chapter 19:05.
+  TT: { public: ["easter 1"] },
+  // Virgin Islands Code, title 1, section 171.
+  VI: { named: { "11-01": "D. Hamilton Jackson Day" } },
   // Labour Code, article 190, as amended in 2013 and 2016.
   SV: { public: ["01-01", "05-10", "06-17"], named: { "08-06": "Feast of the Divine Saviour of the World" } },
 }

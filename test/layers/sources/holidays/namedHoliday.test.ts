@@ -29,6 +29,15 @@ layer(onlyHolidays)("calendar.named_holiday", (it) => {
     }),
   )
 
+  it.effect("the days of Carnival are both given where both are holidays", () =>
+    Effect.gen(function* () {
+      const dates = (country: string) =>
+        Effect.map(ask("Carnival", country, 2027), (document) => shown(document, "holiday.dates").map(({ date }) => date))
+      assert.deepEqual(yield* dates("AR"), ["2027-02-08", "2027-02-09"])
+      assert.deepEqual(yield* dates("PT"), ["2027-02-09"])
+    }),
+  )
+
   it.effect("a holiday of parts of a region is given with the region", () =>
     Effect.gen(function* () {
       const names = (document: unknown) => shown(document, "holiday.regions").map(({ name }) => name)
