@@ -11,7 +11,6 @@ import { type Word, weightOf } from "../read/words.ts"
 import { type Search } from "../match/candidates.ts"
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { OperationIndex } from "../match/OperationIndex.ts"
-import type { OperationProfile } from "../match/OperationProfile.ts"
 import { isBesideUsed, isComparedWith } from "../match/proposals.ts"
 import { requestsValidation, verifying } from "../match/relevance.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -23,7 +22,7 @@ import { jointsBetween } from "../read/lists.ts"
 import { partsOf } from "../read/parts.ts"
 import { daysOfBuyer } from "./daysOfBuyer.ts"
 import { proposedNumbers } from "./proposedNumbers.ts"
-import { isBackground, isImplied, isName } from "./unservedParts.ts"
+import { isBackground, isImplied, isName, isTownOfCountry } from "./unservedParts.ts"
 import { isNumber, negations, wordReaderOf } from "./wordReading.ts"
 
 /** The parts of a question that a plan does not account for. */
@@ -63,19 +62,6 @@ export const unreadIn = (search: Search, goals: ReadonlyArray<Goal>): Unread => 
   }
 }
 
-/** `money used in Stanley, Falkland Islands`: in a town one pays and is called as in its country. */
-const isTownOfCountry = (
-  { question }: ParsedQuestion,
-  { kind, start }: Mention,
-  used: ReadonlyArray<Mention | Span>,
-  operations: ReadonlyArray<OperationProfile>,
-): boolean =>
-  kind === "place.name" &&
-  operations.every(({ id }) => id.startsWith("currency.") || id === "phone.dialling") &&
-  used.some(
-    (value) => "kind" in value && value.kind === "country.code" && /^[^,]+,\s(?:the\s)?$/iu.test(question.slice(start, value.start)),
-  )
-
 /** What a plan accounts for in a question, and which words that it does not are background. */
 const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount => {
   const { index, parsed } = search
@@ -91,7 +77,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
     (mention) =>
       (repeats(mention, used) && !isOfRegion(mention)) ||
       isImplied(mention, used) ||
-      isTownOfCountry(parsed, mention, used, operations) ||
+      isTownOfCountry(parsed, mention, used, goals) ||
       mention.kind === describingAmountKind ||
       (mention.weight >= mentionWeight.possible && isName(parsed, mention, used)) ||
       // `kuna or euro` is what the currency of a country is compared with.

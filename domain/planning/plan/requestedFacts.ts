@@ -47,8 +47,11 @@ const factsOfQuestion = (operation: OperationProfile, question: string): Readonl
     ...factsOfAdverb(operation, text),
   ])
   if (requested.size > 0) for (const fact of [...leftOver(operation, stems, requested), ...verdictsOf(operation, text)]) requested.add(fact)
-  return [...requested]
+  return [...requested].filter((fact) => !isRemark(fact))
 }
+
+/** Notes are remarks on an answer, and no answer by themselves: `the delivery note has 2,650 lb` requests none. */
+const isRemark = (fact: string) => fact.endsWith(".notes")
 
 /** `Is it ok, and which bank is it?` requests the verdict beside the bank, though `ok` is no word of it. */
 const verdictsOf = ({ facts }: OperationProfile, text: string): ReadonlyArray<string> =>

@@ -32,6 +32,12 @@ const distributive =
 const hasSeveralOperations = (goals: ReadonlyArray<Goal>): boolean =>
   goals.every(({ candidate }, at) => goals.every((other, place) => place === at || other.candidate.operation !== candidate.operation))
 
+/** `When does Jupiter rise over Lima?`, where the operation knows the sun and the moon. `Jupiter, Florida` is a town. */
+const planet: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => /^(?:sun|moon|sky)\./u.test(candidate.operation.id))
+    ? matchesOf(search, /\b(?:[Mm]ercury|[Vv]enus|[Mm]ars|[Jj]upiter|[Ss]aturn|[Uu]ranus|[Nn]eptune|[Pp]luto)\b(?!,\s\p{Lu})/gu)
+    : []
+
 /** `How far is Jersey from London?`, where no operation knows distances. */
 const distance: UnmetForm = (search, goals) =>
   goals.some((goal) => hasFact(goal, /distance|(?:^|[._])(?:km|miles)$/u))
@@ -260,6 +266,7 @@ const stipulation: UnmetForm = (search) =>
 export const unmetRequests: ReadonlyArray<UnmetForm> = [
   unclearAirport,
   distribution,
+  planet,
   distance,
   otherOfKind,
   secondComparison,

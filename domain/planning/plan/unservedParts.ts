@@ -15,6 +15,7 @@ import { qualifiers } from "../read/qualifiers.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
 import { daysOfBuyer } from "./daysOfBuyer.ts"
 import { proposedNumbers } from "./proposedNumbers.ts"
+import { requestedFacts } from "./requestedFacts.ts"
 import { predicateOf } from "../read/statements.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 
@@ -56,11 +57,13 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   const isProposedAmount = ({ kind, start }: Mention) =>
     /^(?:unit|rate)\.value$/u.test(kind) && parsed.words.some((word) => word.start === start && isProposedNumber(word))
   const isDayOfBuyer = overlapsAny(daysOfBuyer(search, operations))
+  const isServed = (mention: Mention) =>
+    isUsed(mention, used) || isName(parsed, mention, used) || isImplied(mention, used) || isTownOfCountry(parsed, mention, used, goals)
   const left = parsed.allMentions.flatMap((mention) => {
     if ((!isFirm(mention) && !isCity(parsed, mention)) || isOfBuyer(mention) || isNow(mention) || isAnswered(mention)) return []
     if (isProposedAmount(mention) || (mention.kind.startsWith("date") && isDayOfBuyer(mention))) return []
     const rest = besideCity(mention, used)
-    return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) || isImplied(mention, used) ? [] : [mention]
+    return rest ? [rest] : isServed(mention) ? [] : [mention]
   })
   const isListed = leftOfLists(parsed, used)
   // A second country or region is no word of an operation, though an example question of it names the country.
@@ -245,6 +248,26 @@ const countryOf = ({ kind, value }: Mention): string | undefined => {
     return /^EL/iu.test(value) ? "GR" : /^[A-Za-z]{2}/u.exec(value)?.[0].toUpperCase()
   return kind === "bank.bic" ? value.slice(4, 6).toUpperCase() : undefined
 }
+
+/** `money used in Stanley, Falkland Islands`, `which side do they drive on in Sousse in Tunisia`: in a town one pays, is called and drives as in its country. */
+export const isTownOfCountry = (
+  { question }: ParsedQuestion,
+  { kind, start }: Mention,
+  used: ReadonlyArray<Stretch>,
+  goals: ReadonlyArray<Goal>,
+): boolean =>
+  kind === "place.name" &&
+  goals.every(({ candidate: { operation }, clause }) => {
+    if (operation.id.startsWith("currency.") || operation.id === "phone.dialling") return true
+    const facts = operation.id === "country.profile" ? requestedFacts(operation, clause) : []
+    return facts.length > 0 && facts.every((fact) => sameInTowns.test(fact))
+  }) &&
+  used.some(
+    (value) =>
+      "kind" in value && value.kind === "country.code" && /^[^,]+(?:,\s|\sin\s|\s\()(?:the\s)?$/iu.test(question.slice(start, value.start)),
+  )
+
+const sameInTowns = /^(?:currency\.|country\.(?:calling_codes|driving_side|top_level_domain)$)/u
 
 /** Whether a mention, or another one with the same value, is used. */
 const isUsed = (mention: Mention, used: ReadonlyArray<Stretch>): boolean =>

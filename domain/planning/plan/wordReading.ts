@@ -61,7 +61,7 @@ const isRead = (word: Word, { index, operations, pairs, parsed: { question, word
       isYesOrNo(question, word) ||
       (/^still$/iu.test(text) && !isRemaining(question, word)) ||
       (/^over$/iu.test(text) && /^\s+(?:there|here)\b/iu.test(question.slice(word.end))) ||
-      (/^left$/iu.test(text) && handsOver.test(question.slice(word.end))) ||
+      (/^left$/iu.test(text) && isNoRemainder.test(question.slice(word.end))) ||
       (stem === "no" && (isAbbreviation(question, word) || isOfNumber(word, words, operations))) ||
       (stem === "only" && endsRequest(word, question, words, operations)) ||
       (/^first$/iu.test(text) && isOrdered.test(question.slice(0, word.start)) && endsRequest(word, question, words, operations))
@@ -103,8 +103,9 @@ const isYesOrNo = (question: string, { end, start, stem }: Word): boolean =>
 /** `airports near Siena, closest first`: the order of what an operation lists. */
 const isOrdered = /\b(?:closest|nearest|largest|biggest)\s+$/iu
 
-/** `left +1 604 …`, `left us a number`: what somebody gave, and no remainder or side. */
-const handsOver = /^\s+(?:[+(\d]|(?:the|an?|his|her|their|its|us|me|this|these|no|only|just)\b)/iu
+/** `left +1 604 …`, `left us a number`: what somebody gave, and no remainder. `left side`, and `left from today`, which the days are counted from. */
+const isNoRemainder =
+  /^\s+(?:(?:hand\s)?side\b|from\s(?:today|now)\b|[+(\d]|(?:the|an?|his|her|their|its|us|me|this|these|no|only|just)\b)/iu
 
 /** `still to come`: what is left of a period. Otherwise `still` is about today, which is what an operation answers. */
 const isRemaining = (question: string, { end }: Word): boolean =>

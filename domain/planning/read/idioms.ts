@@ -70,6 +70,19 @@ const militaryTime = new RegExp(String.raw`(?<![\d.,])(?:[01]\d|2[0-3])[0-5]\d\s
 /** `16:00 hrs SGT` */
 const hoursBehindClock = new RegExp(String.raw`(?<=\b\d{1,2}:\d{2}\s?)h(?:ou)?rs${momentBehind}`, "gu")
 
+/** `which day of the week is 3 May 2027`: the weekday. Directly in front of a date the word would be read as a part of it. */
+const dayOfWeek = /(?<=\b(?:which|what)\s)day\sof\s(?:the\s)?week\b(?!\s+(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu
+
+/** `under ISO 4217` */
+const underStandard = /\bunder(?=\sISO[\s-]?\d)/giu
+
+/** `Whose BIC is DEUTDEFF?` */
+const whoseCode = /\bwhose(?=\s(?:BIC|SWIFT)\b)/giu
+
+/** `how many weeks until our wedding on 12 June`: what is on the day. The days of `until the first Monday on …` are described by it. */
+const eventOnDay =
+  /(?<=\b(?:days?|weeks?|months?|nights?|sleeps|long)\b[^.?!]{0,60}\s(?:un)?(?:till?|to|before)\s)(?:our|my|the|his|her|their|your)\s(?!(?:first|second|third|fourth|last|next|end|start|beginning|holidays?|day|same)\b)(?:\p{Ll}[\p{L}'’-]*\s){1,3}on\s(?=(?:the\s)?\d|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+)?(?:\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/giu
+
 /** `which days are the weekend now`: the answer is of the present anyway. */
 const weekendNow = /(?<=\bweekend\s)now\b/giu
 
@@ -149,6 +162,7 @@ const blank = (match: string): string => " ".repeat(match.length)
 
 const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
   [shortAnd, () => "&"],
+  [eventOnDay, blank],
   [/\buntill\b/giu, () => "until "],
   // `how many days till 9 July`
   [
@@ -190,6 +204,11 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
   [decimals, (match) => "decimals".padEnd(match.length)],
   [butNotIn, (match) => "and".padEnd(match.length)],
   [orElseThat, (match) => "and".padEnd(match.length)],
+  // The full name of the capital.
+  [/\bSantiago de Chile\b/gu, (match) => "Santiago, Chile".padEnd(match.length)],
+  [dayOfWeek, (match) => "weekday".padEnd(match.length)],
+  [underStandard, (match) => "in".padEnd(match.length)],
+  [whoseCode, (match) => "which".padEnd(match.length)],
   // `the rfc1918 range`
   [/\brfc\s?1918\b/giu, (match) => "private".padEnd(match.length)],
   [militaryTime, (match) => `${match.slice(0, 2)}:${match.slice(2, 4)}`.padEnd(match.length)],

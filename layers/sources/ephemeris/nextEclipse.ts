@@ -74,7 +74,7 @@ export const nextEclipse = defineOperation({
     "Next total eclipse of the sun seen from Cairo",
   ],
   hints: {
-    vocabulary: "seen visible see happen happens date",
+    vocabulary: "seen visible see happen happens date local",
     keywords: {
       "eclipse.body": "solar lunar sun moon",
       "eclipse.kind": "total partial annular kind",

@@ -97,3 +97,6 @@ it("`when` requests the day, and not the ends of the range that it is in", () =>
   assert.deepEqual(factsOf("when is Easter 2027"), ["feast.date"])
   assert.isFalse(factsOf("when is the full moon in December 2026").some((fact) => /(?:start|end)_date$/u.test(fact)))
 })
+
+it("notes are no answer by themselves: what a note says requests none", () =>
+  assert.notInclude(factsOf("The delivery note says 2,650 lb, how many kilograms is that?"), "unit.notes"))

@@ -5,6 +5,22 @@ const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
 
 it.each([
   ["countries that use the euro but aren't in the EU", ["country.find"]],
+  // What a note says is no request for the notes of an answer; what is on a day, beside it; and the side of a road.
+  ["The delivery note says 2,650 lb, would you kindly convert this to kilograms?", ["unit.convert"]],
+  ["How many days are there from today until our concert on 12 June 2027?", ["calendar.days_between"]],
+  ["We open the festival on 15 July 2027, how many full weeks are left from today, 28 November 2026?", ["calendar.days_between"]],
+  [
+    "A sworn translation must be delivered ten working days after 14 December 2026 by the calendar of Belgium, what date will this be?",
+    ["calendar.add_business_days"],
+  ],
+  ["In Bhutan the car drive on left side or right side?", ["country.profile"]],
+  ["At what local time will the solar eclipse of 2 August 2027 be at its maximum in Tangier?", ["place.search", "sky.next_eclipse"]],
+  ["How many decimal places does the Ugandan shilling have under ISO 4217?", ["currency.info"]],
+  ["Whose SWIFT code is TBCBGE22?", ["bank.validate_bic"]],
+  ["What time is it in Santiago de Chile", ["place.search", "time.now"]],
+  ["On which day of the week does Independence Day of Kenya fall in 2027?", ["calendar.named_holiday"]],
+  ["Which day of the week will be Throne Day in Morocco in 2027?", ["calendar.named_holiday"]],
+  ["day of the week 27 march 2027", ["calendar.weekday"]],
   // A unit once more, in front of the amount.
   ["cubic feet to cubic metres 1350 cu ft", ["unit.convert"]],
   // The year of now, where the operation knows no other.
