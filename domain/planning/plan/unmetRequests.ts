@@ -34,9 +34,9 @@ const hasSeveralOperations = (goals: ReadonlyArray<Goal>): boolean =>
 
 /** `When does Jupiter rise over Lima?`, where the operation knows the sun and the moon. `Jupiter, Florida` is a town. */
 const planet: UnmetForm = (search, goals) =>
-  goals.some(({ candidate }) => /^(?:sun|moon|sky)\./u.test(candidate.operation.id))
-    ? matchesOf(search, /\b(?:[Mm]ercury|[Vv]enus|[Mm]ars|[Jj]upiter|[Ss]aturn|[Uu]ranus|[Nn]eptune|[Pp]luto)\b(?!,\s\p{Lu})/gu)
-    : []
+  goals.some(({ candidate }) => /^(?:sun|moon|sky)\./u.test(candidate.operation.id)) ? matchesOf(search, planets) : []
+const planets =
+  /\b(?:[Mm]ercury|[Vv]enus|[Mm]ars|[Jj]upiter|[Ss]aturn|[Uu]ranus|[Nn]eptune|[Pp]luto|MERCURY|VENUS|MARS|JUPITER|SATURN)\b(?!,?\s\(?(?:FL|TX|PA|NV|NJ|USA?|[Ff]lorida|[Tt]exas|[Pp]ennsylvania|[Nn]evada|[Bb]each|[Ii]nlet|[Ii]sland|[Pp]ark|[Aa]irport)\b)/gu
 
 /** `How far is Jersey from London?`, where no operation knows distances. */
 const distance: UnmetForm = (search, goals) =>

@@ -249,7 +249,7 @@ const countryOf = ({ kind, value }: Mention): string | undefined => {
   return kind === "bank.bic" ? value.slice(4, 6).toUpperCase() : undefined
 }
 
-/** `money used in Stanley, Falkland Islands`, `which side do they drive on in Sousse in Tunisia`: in a town one pays, is called and drives as in its country. */
+/** `money used in Stanley, Falkland Islands`, `which side do they drive on in Sousse, Tunisia`: in a town one pays, is called and drives as in its country. */
 export const isTownOfCountry = (
   { question }: ParsedQuestion,
   { kind, start }: Mention,
@@ -262,10 +262,9 @@ export const isTownOfCountry = (
     const facts = operation.id === "country.profile" ? requestedFacts(operation, clause) : []
     return facts.length > 0 && facts.every((fact) => sameInTowns.test(fact))
   }) &&
-  used.some(
-    (value) =>
-      "kind" in value && value.kind === "country.code" && /^[^,]+(?:,\s|\sin\s|\s\()(?:the\s)?$/iu.test(question.slice(start, value.start)),
-  )
+  used.some((value) => "kind" in value && value.kind === "country.code" && inCountry.test(question.slice(start, value.start)))
+
+const inCountry = /^(?:(?!\s(?:and|or|in|but)\s)[^,.?!;])+,\s(?:the\s)?$/iu
 
 const sameInTowns = /^(?:currency\.|country\.(?:calling_codes|driving_side|top_level_domain)$)/u
 

@@ -79,9 +79,15 @@ const underStandard = /\bunder(?=\sISO[\s-]?\d)/giu
 /** `Whose BIC is DEUTDEFF?` */
 const whoseCode = /\bwhose(?=\s(?:BIC|SWIFT)\b)/giu
 
-/** `how many weeks until our wedding on 12 June`: what is on the day. The days of `until the first Monday on …` are described by it. */
-const eventOnDay =
-  /(?<=\b(?:days?|weeks?|months?|nights?|sleeps|long)\b[^.?!]{0,60}\s(?:un)?(?:till?|to|before)\s)(?:our|my|the|his|her|their|your)\s(?!(?:first|second|third|fourth|last|next|end|start|beginning|holidays?|day|same)\b)(?:\p{Ll}[\p{L}'’-]*\s){1,3}on\s(?=(?:the\s)?\d|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+)?(?:\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/giu
+/** Words of days and of the sky, which are more than what is on a day: `until the sunset on 12 June`, `until the Chinese new year on 17 February`. */
+const ofDays =
+  "day|days|week|weekend|month|quarter|year|holidays?|eve|(?:mon|tues|wednes|thurs|fri|satur|sun)day|easter|christmas|ramadan|eid|diwali|sun|moon|sunrise|sunset|moonrise|moonset|dawn|dusk|eclipse|solstice|equinox|first|second|third|fourth|last|next|same|end|start|beginning|middle|deadline|due|before|after"
+
+/** `how many weeks until our wedding on 12 June`: what is on the day. A name in it may be a place or a day of its own. */
+const eventOnDay = new RegExp(
+  String.raw`(?<=\b(?:[Dd]ays?|[Ww]eeks?|[Mm]onths?|[Nn]ights?|[Ss]leeps|[Ll]ong)\b[^.?!]{0,60}\s(?:un)?(?:till?|to)\s)(?:our|my|the|his|her|their|your)\s(?:(?!(?:${ofDays})\b)\p{Ll}[\p{Ll}'’-]*\s){1,3}on\s(?=(?:the\s)?\d|(?:[MTWFSmtwfs]\p{Ll}+day\s+)?(?:\d|[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]un|[Jj]ul|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec))`,
+  "gu",
+)
 
 /** `which days are the weekend now`: the answer is of the present anyway. */
 const weekendNow = /(?<=\bweekend\s)now\b/giu

@@ -81,7 +81,7 @@ const yesOrNo: ReadonlyArray<readonly [kind: string, pattern: RegExp]> = [
 const withoutEuro =
   /(?:\b(?:do|does|did)\s?(?:n['’]t|not)\s+(?:use|have|pay\s+(?:in|with))|\bwithout|\bnot\s+(?:using|use|on|have)|\b(?:have|has)\s+not\s+(?:adopted|introduced))\s+(?:the\s+)?euros?\b/giu
 
-const drivingForm = /\bdriv(?:e|es|ing)\s+on\s+the\s+(?<side>left|right)(?:-hand)?(?:\s+side)?(?:\s+of\s+the\s+road)?\b/giu
+const drivingForm = /\bdriv(?:e|es|ing)\s+on\s+(?:the\s+)?(?<side>left|right)(?:-hand)?(?:\s+side)?(?:\s+of\s+the\s+road)?\b/giu
 
 /** The conditions of a question for countries: `which EU countries don't use the euro`, `landlocked countries of South America`. */
 export const countryConditions = (text: string): ReadonlyArray<Mention> => {

@@ -3,7 +3,7 @@ import { gap, unmistakableGap } from "../gap.ts"
 export const gaps = [
   unmistakableGap(
     "No source has the codes of languages (ISO 639). The sources have the languages of countries, and the codes of countries and currencies.",
-    "language code | language codes | language's code | code of the language | code for the language | code of a language",
+    "language code | language codes | language's code | code of the Georgian language | code for the Georgian language | code of Georgian language",
   ),
   unmistakableGap(
     "No source has customs unions, customs territories, trade agreements or alliances. The sources state whether a country is in the European Union, the European Economic Area, Schengen and the euro area.",

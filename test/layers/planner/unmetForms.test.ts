@@ -54,6 +54,10 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["our partner in Mumbai wants a call at 17:00 our time, we are in Rotterdam. What time is that for them?", "our time"],
     ["Our shift covers 8 to 5 US Eastern in January, what hours is that in Manila?", "5"],
     ["spring equinox 2027 hour in peninsular time", "peninsular"],
+    // A town of another country, whose driving side nothing of the plan has.
+    ["Which currency do they use in Basel and in Germany?", "Basel"],
+    // A name of a day is more than what is on the day.
+    ["how many days until the Chinese New Year on 17 February 2027", "Chinese New Year"],
     // A planet that a town is named after.
     ["rise and set of Jupiter over Lima on 15 March 2027", "Jupiter"],
     ["what is the capital of Kenya, and do they have it in Uganda too", "do they have it in Uganda too"],

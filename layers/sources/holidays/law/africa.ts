@@ -35,8 +35,15 @@ export const africa: Readonly<Record<string, LawChange>> = {
     },
   },
   EG: { named: { "9 Dhu al-Hijjah": "Arafat Day" } },
-  // The Sahrawi Republic keeps 20 May (1973) and 12 October (1975).
-  EH: { removed: ["05-10", "06-17"], named: { "05-20": "May 20 Revolution", "10-12": "Day of National Unity" } },
+  // The Sahrawi Republic keeps 10 and 20 May (1973), 17 June (1970) and 12 October (1975); the data has the names of the second and the last one on the others.
+  EH: {
+    named: {
+      "05-10": "Foundation of the Polisario Front",
+      "05-20": "May 20 Revolution",
+      "06-17": "Zemla Intifada Day",
+      "10-12": "Day of National Unity",
+    },
+  },
   GA: { named: { "08-30 since 2024": "Liberation Day" } },
   // Public Holidays (Amendment) Act, 2025.
   GH: {
@@ -82,7 +89,8 @@ export const africa: Readonly<Record<string, LawChange>> = {
       ...christmasAndBoxing,
     },
   },
-  SC: { named: { "06-18": "Constitution Day", "06-29": "National Day" } },
+  // 18 June was the National Day until 2014.
+  SC: { removed: ["06-18"], named: { "06-18 since 2015": "Constitution Day", "06-29": "National Day" } },
   SL: { named: { "1 Shawwal": "End of Ramadan (Eid al-Fitr)", "10 Dhu al-Hijjah": "Feast of the Sacrifice (Eid al-Adha)" } },
   ST: { named: { "01-04 since 2019": "King Amador Day" } },
   // Presidential decree 2021-223; the two feasts have two days each.
