@@ -73,6 +73,9 @@ const hoursBehindClock = new RegExp(String.raw`(?<=\b\d{1,2}:\d{2}\s?)h(?:ou)?rs
 /** `which day of the week is 3 May 2027`: the weekday. Directly in front of a date the word would be read as a part of it. */
 const dayOfWeek = /(?<=\b(?:which|what)\s)day\sof\s(?:the\s)?week\b(?!\s+(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu
 
+/** `When will the eclipse take place?`: when it is. */
+const takesPlace = /\b(?:takes?|taking|took)\splace\b(?!\s(?:names?|of)\b)/giu
+
 /** `under ISO 4217` */
 const underStandard = /\bunder(?=\sISO[\s-]?\d)/giu
 
@@ -212,6 +215,9 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
   [orElseThat, (match) => "and".padEnd(match.length)],
   // The full name of the capital.
   [/\bSantiago de Chile\b/gu, (match) => "Santiago, Chile".padEnd(match.length)],
+  [takesPlace, blank],
+  // `42 US short tons`: there are no others.
+  [/\b(?:US|U\.S\.|American)\s(?=short\stons?\b)/gu, blank],
   [dayOfWeek, (match) => "weekday".padEnd(match.length)],
   [underStandard, (match) => "in".padEnd(match.length)],
   [whoseCode, (match) => "which".padEnd(match.length)],

@@ -92,7 +92,10 @@ const zoneOfCity = (text: string, city: string, start: number): ReadonlyArray<Me
 export const names = (text: string): ReadonlyArray<Mention> => [
   ...withStatedCurrency(
     text,
-    withNeighbour(withStatedCountry(text, [...withoutClocksOfOuter(text, dictionaryNames(text)), ...codes(text), ...smallCodes(text)])),
+    withNeighbour(
+      text,
+      withStatedCountry(text, [...withoutClocksOfOuter(text, dictionaryNames(text)), ...codes(text), ...smallCodes(text)]),
+    ),
   ),
   ...currencySigns(text),
   ...codesBesideAmounts(text),

@@ -48,18 +48,18 @@ export const zoneOrRegion = (zone: string, { code, country: outer, name }: Regio
   ]
 }
 
-/** `Does Georgia border Turkey?`: a neighbour beside the name says that the country is meant. */
-export const withNeighbour = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+/** `Does Georgia border Turkey?`, `Georgia, the country`: a neighbour beside the name, or the word, says that the country is meant. */
+export const withNeighbour = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const named = new Set(
     mentions.flatMap(({ kind, options, value }) => (kind === "country.code" && options === undefined ? [String(value)] : [])),
   )
   const isMeant = (code: string) => (countries.get(code)?.neighbours ?? []).some((neighbour) => named.has(neighbour))
   const meant = mentions.filter(
-    ({ kind, options, value }) =>
+    ({ end, kind, options, start, value }) =>
       kind === "country.code" &&
       options !== undefined &&
       namesakeOf(countryName(String(value)) ?? "", String(value)) !== undefined &&
-      isMeant(String(value)),
+      (isMeant(String(value)) || behindName.test(text.slice(end)) || inFrontOfName.test(text.slice(0, start))),
   )
   if (meant.length === 0) return mentions
   const isOfMeant = (mention: Mention) => meant.some((country) => overlaps(country, mention))
@@ -70,6 +70,9 @@ export const withNeighbour = (mentions: ReadonlyArray<Mention>): ReadonlyArray<M
       return options !== undefined && isOfMeant(mention) ? alone : mention
     })
 }
+
+const behindName = /^,?\s\(?(?:as\s)?(?:the|a)\scountry\b/iu
+const inFrontOfName = /\bthe\scountry\s(?:of\s)?$/iu
 
 /** `Georgia, USA`, `the US state of Georgia`: the country beside the name says that the region is meant, and no other country. */
 export const withStatedCountry = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {

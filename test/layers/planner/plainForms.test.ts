@@ -21,6 +21,9 @@ it.each([
   ["On which day of the week does Independence Day of Kenya fall in 2027?", ["calendar.named_holiday"]],
   ["Which day of the week will be Throne Day in Morocco in 2027?", ["calendar.named_holiday"]],
   ["day of the week 27 march 2027", ["calendar.weekday"]],
+  ["When will the total solar eclipse in August 2027 take place?", ["sky.eclipses"]],
+  ["What currency do they use in Georgia, the country?", ["currency.of_country"]],
+  ["The steel order is for 42 US short tons, what does that make in metric tonnes?", ["unit.convert"]],
   // A unit once more, in front of the amount.
   ["cubic feet to cubic metres 1350 cu ft", ["unit.convert"]],
   // The year of now, where the operation knows no other.

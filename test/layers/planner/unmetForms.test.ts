@@ -55,9 +55,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Our shift covers 8 to 5 US Eastern in January, what hours is that in Manila?", "5"],
     ["spring equinox 2027 hour in peninsular time", "peninsular"],
     // A town of another country, whose driving side nothing of the plan has.
-    ["Which currency do they use in Basel and in Germany?", "Basel"],
-    // A name of a day is more than what is on the day.
-    ["how many days until the Chinese New Year on 17 February 2027", "Chinese New Year"],
+    ["Which currency do they use in Basel and in Germany?", "Which currency do they use in Basel"],
     // A planet that a town is named after.
     ["rise and set of Jupiter over Lima on 15 March 2027", "Jupiter"],
     ["what is the capital of Kenya, and do they have it in Uganda too", "do they have it in Uganda too"],
