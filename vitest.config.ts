@@ -39,8 +39,8 @@ const common = {
 
 export default defineConfig({
   test: {
-    // Two files side by side: most tests wait for servers of their own.
-    maxWorkers: 2,
+    // Three files side by side on two cores: many tests wait for servers of their own.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     globalSetup: ["test/support/globalSetup.ts"],
     projects: [
