@@ -22,7 +22,8 @@ import { jointsBetween } from "../read/lists.ts"
 import { partsOf } from "../read/parts.ts"
 import { daysOfBuyer } from "./daysOfBuyer.ts"
 import { proposedNumbers } from "./proposedNumbers.ts"
-import { isBackground, isImplied, isName, isTownOfCountry } from "./unservedParts.ts"
+import { isTownOfCountry } from "./townsOfCountries.ts"
+import { isBackground, isImplied, isName } from "./unservedParts.ts"
 import { isNumber, negations, wordReaderOf } from "./wordReading.ts"
 
 /** The parts of a question that a plan does not account for. */

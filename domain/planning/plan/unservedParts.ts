@@ -15,7 +15,7 @@ import { qualifiers } from "../read/qualifiers.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
 import { daysOfBuyer } from "./daysOfBuyer.ts"
 import { proposedNumbers } from "./proposedNumbers.ts"
-import { requestedFacts } from "./requestedFacts.ts"
+import { isTownOfCountry } from "./townsOfCountries.ts"
 import { predicateOf } from "../read/statements.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 
@@ -248,25 +248,6 @@ const countryOf = ({ kind, value }: Mention): string | undefined => {
     return /^EL/iu.test(value) ? "GR" : /^[A-Za-z]{2}/u.exec(value)?.[0].toUpperCase()
   return kind === "bank.bic" ? value.slice(4, 6).toUpperCase() : undefined
 }
-
-/** `money used in Stanley, Falkland Islands`, `which side do they drive on in Sousse, Tunisia`: in a town one pays, is called and drives as in its country. */
-export const isTownOfCountry = (
-  { question }: ParsedQuestion,
-  { kind, start }: Mention,
-  used: ReadonlyArray<Stretch>,
-  goals: ReadonlyArray<Goal>,
-): boolean =>
-  kind === "place.name" &&
-  goals.every(({ candidate: { operation }, clause }) => {
-    if (operation.id.startsWith("currency.") || operation.id === "phone.dialling") return true
-    const facts = operation.id === "country.profile" ? requestedFacts(operation, clause) : []
-    return facts.length > 0 && facts.every((fact) => sameInTowns.test(fact))
-  }) &&
-  used.some((value) => "kind" in value && value.kind === "country.code" && inCountry.test(question.slice(start, value.start)))
-
-const inCountry = /^(?:(?!\s(?:and|or|in|but)\s)[^,.?!;])+,\s(?:the\s)?$/iu
-
-const sameInTowns = /^(?:currency\.|country\.(?:calling_codes|driving_side|top_level_domain)$)/u
 
 /** Whether a mention, or another one with the same value, is used. */
 const isUsed = (mention: Mention, used: ReadonlyArray<Stretch>): boolean =>

@@ -54,7 +54,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["our partner in Mumbai wants a call at 17:00 our time, we are in Rotterdam. What time is that for them?", "our time"],
     ["Our shift covers 8 to 5 US Eastern in January, what hours is that in Manila?", "5"],
     ["spring equinox 2027 hour in peninsular time", "peninsular"],
-    // A town of another country, whose driving side nothing of the plan has.
+    // A town of another country, whose currency no step of the plan has.
     ["Which currency do they use in Basel and in Germany?", "Which currency do they use in Basel"],
     // A planet that a town is named after.
     ["rise and set of Jupiter over Lima on 15 March 2027", "Jupiter"],
