@@ -107,14 +107,15 @@ const strip = (word: string): string => {
   return tidy(word)
 }
 
-/** `runn` becomes `run`; `calculate` and `calculat` become one stem. */
+/** `runn` becomes `run`; `calculate` and `calculat` become one stem, and so do `movie` and `movies`. */
 const tidy = (stem: string): string => {
   const single = /([bdfgklmnprt])\1$/u.test(stem) && stem.length > 4 ? stem.slice(0, -1) : stem
+  if (single.length > 4 && single.endsWith("ie")) return `${single.slice(0, -2)}y`
   return single.length > 4 && single.endsWith("e") ? single.slice(0, -1) : single
 }
 
 const irregular: ReadonlyMap<string, string> = new Map(
-  "ids id|ips ip|sunset sunset|rises rise|rose rise|sets set|setting set|got get|gets get|bought buy|sold sell|found find|went go|sent send|made make|cities city|feet foot|children child|men man|women woman|people person|mice mouse|news news|bus bus|buses bus|gas gas|converting convert|converted convert|analyses analysi|analyse analyz|analyze analyz|analyzing analyz|analysing analyz|analysis analyz|taxes tax|latter late"
+  "ids id|ips ip|sunset sunset|rises rise|rose rise|sets set|setting set|got get|gets get|bought buy|sold sell|found find|went go|sent send|made make|cities city|feet foot|children child|men man|women woman|people person|mice mouse|news news|bus bus|buses bus|gas gas|converting convert|converted convert|analyses analysi|analyse analyz|analyze analyz|analyzing analyz|analysing analyz|analysis analyz|taxes tax|latter late|boxes box|apis api|cpus cpu|gpus gpu|menus menu|kpis kpi|uris uri|taxis taxi|family family|supply supply|reply reply|multiply multiply|anomaly anomaly|assembly assembly"
     .split("|")
     .map((pair): readonly [string, string] => {
       const [word = "", stem = ""] = pair.split(" ")

@@ -11,6 +11,13 @@ describe("words", () => {
       ["convert", "converting"],
       ["validate", "validation"],
       ["holiday", "holidays"],
+      ["movie", "movies"],
+      ["calorie", "calories"],
+      ["family", "families"],
+      ["supply", "supplies"],
+      ["anomaly", "anomalies"],
+      ["box", "boxes"],
+      ["api", "apis"],
     ] as const)
       assert.strictEqual(stemOf(one), stemOf(other), one)
     assert.notStrictEqual(stemOf("use"), stemOf("us"))
