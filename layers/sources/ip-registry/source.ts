@@ -15,6 +15,7 @@ import { compareNetworks } from "./compareNetworks.ts"
 import { inNetwork } from "./inNetwork.ts"
 import { ipCountry, ipGroup } from "./ipCountry.ts"
 import { ipNetwork } from "./network.ts"
+import { ipNotation } from "./notation.ts"
 import { ipPurpose } from "./purpose.ts"
 import { registryOfCountry } from "./registryOfCountry.ts"
 import { subnet } from "./subnet.ts"
@@ -131,6 +132,7 @@ export const ipRegistry = (data: ReadDataset, networks: ReadDataset): Source => 
     registryOfCountry,
     subnet,
     inNetwork,
+    ipNotation,
     compareNetworks,
     ipPurpose,
   ],

@@ -105,6 +105,7 @@ ip-registry ip.autonomous_system 0.001
 ip-registry ip.registry_of_country 0.0005
 ip-registry ip.subnet 0.0005
 ip-registry ip.in_network 0.0005
+ip-registry ip.notation 0.0005
 ip-registry ip.compare_networks 0.0005
 ip-registry ip.purpose 0.0005 0.0005`
 

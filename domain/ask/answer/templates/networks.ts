@@ -23,6 +23,19 @@ export const networks: Readonly<Record<string, AnswerTemplate>> = {
       { text: "It is an address of IP version {ip.version}.", facts: ["ip.version"], detail: true },
     ],
   },
+  "ip.notation": {
+    sentences: [
+      { text: "The shortest form of {ip.address} is {ip.shortest}.", facts: ["ip.shortest"], when: { "ip.version": 6 } },
+      { text: "The full form of {ip.address} is {ip.full}.", facts: ["ip.full"], when: { "ip.version": 6 } },
+      { text: "{ip.address} has no shorter and no longer form.", facts: ["ip.shortest", "ip.full"], when: { "ip.version": 4 } },
+      { text: "As a decimal number it is {ip.decimal}.", facts: ["ip.decimal"] },
+      { text: "As a hexadecimal number it is {ip.hexadecimal}.", facts: ["ip.hexadecimal"] },
+      { text: "Its mapped form is {ip.mapped}.", facts: ["ip.mapped"], when: { "ip.version": 4 } },
+      { text: "{ip.address} has no mapped form: its IP version is {ip.version}.", facts: ["ip.mapped"], when: { "ip.version": 6 } },
+      { text: "The name of its PTR record is {ip.pointer_name}. Whether the record exists was not checked.", facts: ["ip.pointer_name"] },
+      { text: "It is an address of IP version {ip.version}.", facts: ["ip.version"], detail: true },
+    ],
+  },
   "ip.compare_networks": {
     sentences: [
       {
