@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import { keepsBounds } from "./bounds.ts"
 import { alignedValues } from "./alignedValues.ts"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import type { InputField } from "../../catalogue/Source.ts"
@@ -43,7 +44,7 @@ const scoreOf = (pair: Unvalued): Scored | null => {
   const cached = ofField.get(span)
   if (cached !== undefined) return cached
   const value = isImplausible(pair) ? undefined : valueFor(profile, span, parsed)
-  const made = value === undefined ? null : { value, score: weigh({ ...pair, value }) }
+  const made = value === undefined || !keepsBounds(field.jsonSchema, value) ? null : { value, score: weigh({ ...pair, value }) }
   ofField.set(span, made)
   return made
 }
