@@ -2,11 +2,12 @@ import { lastSegment } from "../../catalogue/defineOperation.ts"
 import { optionKey } from "./describedValues.ts"
 import type { FieldSpanPair } from "./features.ts"
 import { aboutSpan } from "./spanContext.ts"
+import { isTownOfStates } from "./townStates.ts"
 import { isDistinctive, stemOf } from "../read/words.ts"
 
 /**
  * Whether a text cannot be the value of an input by what the input takes, whatever its score: a day of a time, a quoted name of a web address, words about the operation
- * itself of an identifier, plain words of a city. A value that the input's description names always can.
+ * itself of an identifier, words that name no town, and that no preposition makes one, of a city. A value that the input's description names always can.
  */
 export const isImplausible = (pair: Omit<FieldSpanPair, "value">): boolean => {
   const { field, profile, span } = pair
@@ -22,7 +23,11 @@ export const isImplausible = (pair: Omit<FieldSpanPair, "value">): boolean => {
       return identifier.test(name) && isPlain && isAboutOperation(pair)
     case "place":
       if (networkAddress.test(name) && !/\bname\b/u.test(profile.examples)) return !/^[\d.]+$|:/u.test(text)
-      return isPlain && (profile.isTownAndState || settlements.some((stem) => profile.name.has(stem))) && !isPlace(pair)
+      return (
+        (span.shape === "chunk" || span.shape === "proper") &&
+        (profile.isTownAndState || settlements.some((stem) => profile.name.has(stem))) &&
+        !isPlace(pair)
+      )
     default:
       return false
   }
@@ -43,8 +48,13 @@ const settlements: ReadonlyArray<string> = ["city", "town", "country"].map(stemO
 const isAboutOperation = (pair: Omit<FieldSpanPair, "value">): boolean =>
   aboutSpan(pair).stems.every((stem) => !isDistinctive(stem) || pair.operation.terms.has(stem))
 
-/** A known place, or what a preposition makes one: `in tokyo`. */
+/** A known place, or what a preposition makes one: `in tokyo`, but not `to the cinema`. */
 const isPlace = (pair: Omit<FieldSpanPair, "value">): boolean => {
-  const { announces, isCountry, isTown } = aboutSpan(pair)
-  return isTown || isCountry || announces.place
+  const { announces, isCountry, near } = aboutSpan(pair)
+  const [name = ""] = String(pair.span.value).split(",")
+  const hasArticle = pair.span.shape === "chunk" && /^(?:the|an?|my|our|this|that)$/iu.test(near.before.at(-1)?.text ?? "")
+  return isTownOfStates(name) || pair.parsed.isTown(name) || isCountry || isRegion(pair) || (announces.place && !hasArticle)
 }
+
+const isRegion = ({ parsed, span }: Omit<FieldSpanPair, "value">): boolean =>
+  parsed.allMentions.some(({ end, kind, start }) => kind === "region.code" && start <= span.start && end >= span.end)

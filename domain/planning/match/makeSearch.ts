@@ -34,6 +34,7 @@ export const makeSearch = (
     question,
     words: wordsOf(question),
     tagged: once(() => extract.tagged(question)),
+    isTown: extract.isTown,
     corrections,
     mentions,
     allMentions,

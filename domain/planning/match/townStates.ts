@@ -19,8 +19,8 @@ const short: ReadonlyMap<string, string> = new Map([
   ["sfo", "San Francisco"],
 ])
 
-/** Whether a town of the United States with at least 5,000 people has this name. */
-export const isTownOfStates = (name: string): boolean => states.has(fold(name))
+/** Whether a town of the United States with at least 5,000 people has this name, or this short name. */
+export const isTownOfStates = (name: string): boolean => states.has(fold(name)) || short.has(fold(name))
 
 /** A city with its state; an unknown city is returned unchanged. */
 export const withState = (text: string): string => {

@@ -152,6 +152,8 @@ export interface MentionExtractor {
   readonly known: KnownNames
   /** The words and signs of a text with their parts of speech. */
   readonly tagged: (text: string) => ReadonlyArray<TaggedWord>
+  /** Whether a city or a town has this name, in lower case too. */
+  readonly isTown: (name: string) => boolean
   /** What a text of a source's description says of values: an example question, or a phrase. Read without a date. */
   readonly described: (text: string) => ReadonlyArray<Reading>
 }

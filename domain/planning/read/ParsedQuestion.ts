@@ -11,6 +11,8 @@ export interface ParsedQuestion {
   readonly words: ReadonlyArray<Word>
   /** Its words and signs with their parts of speech, made when they are first read. */
   readonly tagged: () => ReadonlyArray<TaggedWord>
+  /** Whether a city or a town has a name of the question. */
+  readonly isTown: (name: string) => boolean
   /** The names whose spelling was corrected. */
   readonly corrections: ReadonlyArray<NameCorrection>
   /** Mentions that some operation for sale takes, and the values that the buyer supplied. */

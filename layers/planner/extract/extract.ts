@@ -34,6 +34,7 @@ import { names } from "./names.ts"
 import { addresses, asNumbers, networks } from "./networkNumbers.ts"
 import { numberKindMentions } from "./numberKinds.ts"
 import { periods } from "./periods.ts"
+import { isTownName } from "./cityNames.ts"
 import { tagged } from "./partsOfSpeech.ts"
 import { withNationalAreaCodes } from "./nationalAreaCodes.ts"
 import { phoneCountries, withCallingCodes } from "./phoneCountries.ts"
@@ -198,6 +199,7 @@ const numbersOfCurrencies = (text: string, named: ReadonlyArray<Mention>): Reado
 export const extract: MentionExtractor = Object.assign(extractMentions, {
   known: knownNames,
   tagged,
+  isTown: isTownName,
   described: (text: string) => listedReadings(text) ?? extractMentions(text, 0),
 })
 

@@ -107,6 +107,7 @@ describe("the index of a new catalogue", () => {
           isEnglish: () => false,
         },
         tagged: () => [],
+        isTown: () => false,
         described: (text: string) => {
           events.push(text)
           return []

@@ -72,6 +72,24 @@ const source = sourceOf("imported", [
     field("files", "path", "string", "The path of the file"),
     optional("files", "list", "boolean", "As a table"),
   ]),
+  operation("hotels.list_amenities", "List amenities", "Lists the amenities of a hotel.", [
+    {
+      ...field("hotels", "hotel_id", "string", "The number of the hotel"),
+      jsonSchema: { type: "string", description: "The number of the hotel", pattern: "^[0-9]+$" },
+    },
+  ]),
+  operation("reminders.set_reminder", "Set reminder", "Sets a reminder with a message.", [
+    {
+      ...field("reminders", "message", "string", "The message of the reminder"),
+      jsonSchema: { type: "string", description: "The message of the reminder", minLength: 10 },
+    },
+  ]),
+  operation("rooms.heat_room", "Heat room", "Heats a room to a temperature.", [
+    {
+      ...field("rooms", "temperature", "number", "The temperature of the room in degrees Celsius"),
+      jsonSchema: { type: "number", description: "The temperature of the room in degrees Celsius", maximum: 30 },
+    },
+  ]),
   operation("trains.book_train", "Book train", "Books a train that departs at a time.", [
     field("trains", "departure_time", "string", "Time of departure, in 24-hour format HH:MM"),
   ]),
@@ -110,6 +128,9 @@ describe("the value of an input that only its description explains", () => {
     ["List the file 'a.txt'.", "files.list_file", ["a.txt"]],
     ["Find a bus to Portland, Maine.", "bus.find_bus", ["Portland, Maine"]],
     ["Find a bus to San Diego, CA, US.", "bus.find_bus", ["San Diego, CA"]],
+    ["List the amenities of the hotel '4711'.", "hotels.list_amenities", ["4711"]],
+    ["Set a reminder with the message 'Feed the cat'.", "reminders.set_reminder", ["Feed the cat"]],
+    ["Heat the room to a temperature of 21 degrees.", "rooms.heat_room", [21]],
   ] satisfies ReadonlyArray<Case>)("%s", (question, operation, values) => {
     assert.deepStrictEqual(callsOf(question), [[operation, values]])
   })
@@ -117,9 +138,14 @@ describe("the value of an input that only its description explains", () => {
   it.each([
     "Could you get me the details of the event?",
     "Find a hair stylist for me.",
+    "Find a bus to the cinema.",
+    "Find restaurants that are Michelin starred.",
     "Fetch the web page 'network777'.",
     "Ping the network host of our competitor.",
     "Book the train that departs on 3 May 2023.",
+    "List the amenities of the hotel '123ABC'.",
+    "Set a reminder with the message 'Night'.",
+    "Heat the room to a temperature of 300 degrees.",
   ])("is no text that the input cannot take, and no money is spent: %s", (question) =>
     assert.notStrictEqual(read(question)._tag, "Planned"),
   )
