@@ -12,6 +12,11 @@ const pointerName = (address: string): string => {
   return `${digits.toReversed().join(".")}.ip6.arpa`
 }
 
+const fullForm = (address: string): string =>
+  ipaddr.IPv6.parse(address)
+    .parts.map((group) => group.toString(16).padStart(4, "0"))
+    .join(":")
+
 const hexadecimal = (address: string): string =>
   `0x${numberOf(address)
     .toString(16)
@@ -63,7 +68,7 @@ export const ipNotation = defineOperation({
           address,
           version: versionOf(address),
           shortest: address,
-          full: isSix ? ipaddr.IPv6.parse(address).toFixedLengthString() : address,
+          full: isSix ? fullForm(address) : address,
           decimal: String(numberOf(address)),
           hexadecimal: hexadecimal(address),
           mapped: isSix ? null : `::ffff:${address}`,
