@@ -1,3 +1,4 @@
+import type { PgClient } from "@effect/sql-pg"
 import { Effect, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
@@ -31,10 +32,15 @@ const around = (data: ReadDataset, at: Point, filter: Filters, centre?: Airport)
   const radius = filter["airport.radius_km"] ?? 100
   const others = centre?.id ?? -1
   return data((sql) => {
-    const chosen = filter["airport.scheduled_only"] === true ? sql`scheduled` : sql`true`
+    const chosen =
+      filter["airport.scheduled_only"] === true ? sql`scheduled` : sql`(scheduled or wikipedia is not null or not ${inWholeMinutes(sql)})`
     return rowsWithin<Airport>(sql, sql`(select * from airport where id <> ${others} and ${chosen}) as airport`, at, radius, maxAirports)
   }).pipe(Effect.map((airports) => answer(at, radius, airports)))
 }
+
+/** A position in whole minutes is often a guess: that of Turtle Island in Fiji is 190 km off. An airport with scheduled flights or an article of its own has been looked at. */
+const inWholeMinutes = (sql: PgClient.PgClient) =>
+  sql`(abs(latitude * 60 - round(latitude * 60)) < 0.002 and abs(longitude * 60 - round(longitude * 60)) < 0.002)`
 
 const answer = ({ latitude, longitude }: Point, radius: number, airports: ReadonlyArray<WithDistance<Airport>>) => {
   const nearby = airports.map((airport) => ({ ...airportView(airport), ...distanceAndBearing({ latitude, longitude }, airport) }))

@@ -114,7 +114,15 @@ export const excludedCodes: ReadonlySet<string> = new Set(
 const foreignIcao: ReadonlySet<string> = new Set("CSL GTB GYO MCR PHH QFI QFX QID QIT QOA".split(" "))
 
 /** By IATA, else ICAO code: latitude and longitude after OurAirports, where the row's own are more than 5 km away. */
-const correctedPositions: Readonly<Record<string, ReadonlyArray<number>>> = positions
+const correctedPositions: Readonly<Record<string, ReadonlyArray<number>>> = {
+  ...positions,
+  // Islands of Fiji, of which the table of OurAirports that the positions are compared with has none: on the wrong side of the 180th meridian, or in whole minutes.
+  LKB: [-18.1992, -178.8169],
+  LUC: [-16.7481, -179.667],
+  MFJ: [-18.5667, 179.951],
+  NGI: [-18.1156, 179.34],
+  TVU: [-16.6906, -179.8768],
+}
 
 /** Countries by IATA, else ICAO code, where the row's own contradicts its position. */
 export const correctedCountries: Readonly<Record<string, string>> = { CNV8: "CA", SKAA: "CO" }

@@ -16,7 +16,7 @@ import { searchAirport } from "./search.ts"
 /** The airports of airport-data-js that have an IATA or an ICAO code and a position that can be true. */
 export const airports: Dataset = {
   name: "airports",
-  version: "airport-data-js 3.1.0, reader 5",
+  version: "airport-data-js 3.1.0, reader 6",
   tables: ["airport"],
   columns: {
     id: "int",

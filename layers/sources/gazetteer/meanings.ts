@@ -72,6 +72,9 @@ const assumedSizes = [
   [5_000, 50],
 ] as const
 
+/** Where another place is called so, a city that only goes by the name: `Queenstown` is the former name of a city ten times as large as the one in New Zealand. */
+const assumedSizesOfOtherName = [[50_000, 20]] as const
+
 /** San José in Costa Rica and Victoria in British Columbia are as likely to be meant as a city of three times their people, so they count three times. */
 const wellKnown = { population: 200_000, times: 3 }
 
@@ -86,7 +89,7 @@ export const assumptionOf = (places: ReadonlyArray<Place>, isLessWellNamed = fal
   if (first === undefined || others.length === 0) return null
   const size = first.population ?? 0
   const isFarLargerThan = (other: Place) =>
-    (isLessWellNamed ? assumedSizes.slice(1) : assumedSizes).some(([least, times]) => size >= least && size >= times * peopleFor(other))
+    (isLessWellNamed ? assumedSizesOfOtherName : assumedSizes).some(([least, times]) => size >= least && size >= times * peopleFor(other))
   const isOnly = (isKnown: (place: Place) => boolean) =>
     isKnown(first) && others.every((other) => other.country === first.country || !isKnown(other) || isFarLargerThan(other))
   if (!others.every(isFarLargerThan) && !isOnly(isCapital) && !isOnly((place) => isCapital(place) || isZoneCity(place))) return null

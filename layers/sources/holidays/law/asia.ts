@@ -50,6 +50,8 @@ export const asia: Readonly<Record<string, LawChange>> = {
   KR: { named: { "05-01 since 2026": "Labour Day" } },
   // The gazette lists full moons and other lunar days for each year; the data repeats those of 2026.
   LK: {
+    // 1 January is no public holiday of the gazette.
+    observance: ["01-01"],
     ofYear: {
       year: 2026,
       rules: "01-03 02-01 02-15 03-02 03-21 04-01 05-01 05-02 05-28 05-30 06-29 07-29 08-26 08-27 09-26 10-25 11-08 11-24 12-23".split(" "),

@@ -130,6 +130,9 @@ layer(dataDatabase, { timeout: 400_000 })("airports", (it) => {
       // Taveuni lies just west of the antimeridian.
       const line = yield* ask(source, "airport.nearby", { latitude: -16.7, longitude: -179.9, radius_km: 100 })
       assert.include(iatas(line.data), "TVU")
+      // Turtle Island and Blue Lagoon, 210 km away, are on record beside Savusavu, in whole minutes; Matei is across the line.
+      const savusavu = yield* ask(source, "airport.nearby", { latitude: -16.78, longitude: 179.34, radius_km: 90 })
+      assert.deepEqual(iatas(savusavu.data).toSorted(), ["AQS", "KXF", "LBS", "SVU", "TVU"])
     }),
   )
 

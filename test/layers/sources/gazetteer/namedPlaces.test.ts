@@ -102,7 +102,17 @@ layer(dataDatabase, { timeout: 400_000 })("the place that a name means", (it) =>
         ["Kingston", "Kingston, Jamaica"],
       ] as const
       for (const [name, label] of assumed) assert.isTrue((yield* meanings(name)).assumption?.startsWith(`${label} (`), name)
-      for (const name of ["Springfield", "San Jose", "Valencia", "Victoria", "Hamilton", "Newcastle", "Odessa", "Lake Como"]) {
+      for (const name of [
+        "Springfield",
+        "San Jose",
+        "Valencia",
+        "Victoria",
+        "Hamilton",
+        "Newcastle",
+        "Odessa",
+        "Queenstown",
+        "Lake Como",
+      ]) {
         const { assumption, meanings: several } = yield* meanings(name)
         assert.isNull(assumption, name)
         assert.isAbove(several.length, 1, name)
