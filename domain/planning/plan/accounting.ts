@@ -18,7 +18,7 @@ import { comparisonIn } from "./comparison.ts"
 import { impossibleInLists } from "./listFaults.ts"
 import { type QuestionAccount, decisiveWords } from "./decisiveWords.ts"
 import type { Goal } from "./Goal.ts"
-import { jointsBetween } from "../read/lists.ts"
+import { jointsBetween, jointsOfRanges } from "../read/lists.ts"
 import { partsOf } from "../read/parts.ts"
 import { daysOfBuyer } from "./daysOfBuyer.ts"
 import { proposedNumbers } from "./proposedNumbers.ts"
@@ -86,7 +86,7 @@ const accountOf = (search: Search, goals: ReadonlyArray<Goal>): QuestionAccount 
         !isBesideUsed(parsed.question, mention, used) &&
         calls.some((call) => isComparedWith(call, mention.kind, parsed.question))),
   )
-  const joints = jointsBetween(parsed.question, used)
+  const joints = [...jointsBetween(parsed.question, used), ...jointsOfRanges(parsed.question, used)]
   // `the same for Oman`, where another step has the value before it.
   const valuesOfGoals = goals.map(({ bound }) => overlapsAny([...mentionsUsedBy(bound.call), ...bound.used]))
   const repeating = fragmentsOf(parsed).filter(

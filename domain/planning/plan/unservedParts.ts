@@ -46,7 +46,10 @@ export const unservedParts = (search: Search, goals: ReadonlyArray<Goal>): Reado
   // `I live in Graz, my sister in Lisbon. What time is it at her place?`: any of the places may be meant.
   const isOfContext = used.some((value) => "kind" in value && isPlace(value) && isAside(value) && !isImplied(value, used))
   const isOfBuyer = (mention: Mention) =>
-    !isReferredTo && !isOfContext && isPlace(mention) && (inFrame(mention) || isOfPerson.test(parsed.question.slice(0, mention.start)))
+    !isReferredTo &&
+    !isOfContext &&
+    isPlace(mention) &&
+    (inFrame(mention) || isOfPerson.test(parsed.question.slice(0, mention.start)) || isOfGiver(parsed.question, mention))
   // `What is it called today` of an operation whose answer is about no day.
   const isTimeless = operations.every(({ kinds }) => ![...kinds].some((kind) => kind.startsWith("date")))
   const isNow = ({ kind, text }: Mention) => isTimeless && kind.startsWith("date") && /^(?:today|nowadays)$/iu.test(text)
@@ -160,9 +163,19 @@ const leftOfLists = (parsed: ParsedQuestion, used: ReadonlyArray<Stretch>): ((me
 /** `TVA number of my supplier in Lyon`: where a person of the question is. */
 const isOfPerson = new RegExp(String.raw`\b(?:my|our|the|an?|his|her|their|new)\s(?:${persons})s?\s(?:in|from|of|near)\s(?:the\s)?$`, "iu")
 
+/** `New florist in Antwerp gave me BE0428759497`: where the one is who gave the value. */
+const isOfGiver = (question: string, { end, start }: Mention): boolean =>
+  /^\W*(?:\p{L}+\s){1,4}(?:in|from|of|near)\s$/u.test(question.slice(0, start)) &&
+  /^\s(?:(?:has|have|just)\s)?(?:gave|given|sent|wrote|e-?mailed|supplied|provided|quoted|stated|used)\s(?:me|us|this|these)?/iu.test(
+    question.slice(end),
+  )
+
 const maxCompared = 60
 
 const alternative = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|tai|vs\.?|versus)(?!\p{L})/giu
+
+/** `Needed for late interest.`: what the answer is for. */
+const neededFor = /^\W*(?:needed|required|wanted)\sfor\s(?!\P{L}*(?:both|all|each|every)\b)\P{N}+$/iu
 
 /**
  * Whether a part beside a question is a statement, in brackets or begins with a gerund, and about nothing that the catalogue knows: `guest is arguing with me`,
@@ -181,7 +194,7 @@ const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
   return (part) => {
     const words = wordsOf(part.text)
     if (isValue(part)) return false
-    if (ofBuyer.test(part.text) || wishesOfOthers.test(part.text)) return true
+    if (ofBuyer.test(part.text) || wishesOfOthers.test(part.text) || neededFor.test(part.text)) return true
     if (gerund.test(part.text)) return !words.some(changes)
     return !words.some(isTelling) && (intention.test(part.text) || purpose.test(part.text) || (isBeside(part) && isStated(part)))
   }

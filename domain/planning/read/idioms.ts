@@ -82,6 +82,15 @@ const underStandard = /\bunder(?=\sISO[\s-]?\d)/giu
 /** `Whose BIC is DEUTDEFF?` */
 const whoseCode = /\bwhose(?=\s(?:BIC|SWIFT)\b)/giu
 
+/** `a special non-working holiday` of the Philippines: a public one. */
+const nonWorking = /\b(?:special\s)?non-?working(?=\s(?:public\s)?(?:holidays?|days?\soff))/giu
+
+/** `what is the hour in Rotterdam?` */
+const theHour = /(?<=\bwhat(?:['’]s|\sis|\swill\sbe|\swas)\s)the\shour(?=\s(?:now\s)?(?:in|at|there|here)\b)/giu
+
+/** `far too long`: a matter of degree. */
+const farToo = /\bfar(?=\stoo\s\p{L})/giu
+
 /** Words of days and of the sky, which are more than what is on a day: `until the sunset on 12 June`, `until the Chinese new year on 17 February`. */
 const ofDays =
   "day|days|week|weekend|month|quarter|year|holidays?|eve|(?:mon|tues|wednes|thurs|fri|satur|sun)day|easter|christmas|ramadan|eid|diwali|sun|moon|sunrise|sunset|moonrise|moonset|dawn|dusk|eclipse|solstice|equinox|first|second|third|fourth|last|next|same|end|start|beginning|middle|deadline|due|before|after"
@@ -171,6 +180,9 @@ const blank = (match: string): string => " ".repeat(match.length)
 
 const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
   [shortAnd, () => "&"],
+  [nonWorking, blank],
+  [theHour, (match) => "the time".padEnd(match.length)],
+  [farToo, blank],
   [eventOnDay, blank],
   [/\buntill\b/giu, () => "until "],
   // `how many days till 9 July`

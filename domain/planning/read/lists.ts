@@ -142,6 +142,21 @@ export const jointsBetween = (
   })
 }
 
+/** The word between the two days of a range: `until` of `from 14.08.2025 until 30.11.2026`. */
+export const jointsOfRanges = (
+  question: string,
+  values: ReadonlyArray<Mention | Span>,
+): ReadonlyArray<{ readonly start: number; readonly end: number }> =>
+  values.flatMap((last) => {
+    if (!("kind" in last) || !last.kind.startsWith("date")) return []
+    const first = values.find(
+      (value) => "kind" in value && value.kind.startsWith("date") && rangeJoint.test(question.slice(value.end, last.start)),
+    )
+    return first === undefined ? [] : [{ start: first.end, end: last.start }]
+  })
+
+const rangeJoint = /^\s(?:until|till)\s(?:the\s)?$/iu
+
 /** Kinds of names of places: `Berlin` may be read as a zone where `Buenos Aires` beside it is a town. */
 const locates = /^(?:place\.name|time\.zone|country\.code)$/u
 

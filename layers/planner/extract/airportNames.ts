@@ -86,15 +86,19 @@ export const namedAirports = (text: string): ReadonlyArray<Mention> => {
 /** `Nairobi Wilson airport`: the name begins with the city that the airport serves. */
 const startOfCity = (text: string, start: number, code: string): number => {
   const [before, city = ""] = /(\p{Lu}[\p{L}\p{M}'’-]+)\s$/u.exec(text.slice(0, start)) ?? []
-  const served: Readonly<Record<string, string>> = servedCities
-  return before !== undefined && served[code] !== undefined && foldName(served[code]) === foldName(city) ? start - before.length : start
+  return before !== undefined && isServed(city, code) ? start - before.length : start
 }
 
 /** `Wilson Airport in Nairobi`: the city that the airport serves behind its name. */
 const endOfCity = (text: string, end: number, code: string): number => {
   const [behind, city = ""] = /^(?:,|\s(?:in|at|of))\s(\p{Lu}[\p{L}\p{M}'’-]+)/u.exec(text.slice(end)) ?? []
+  return behind !== undefined && isServed(city, code) ? end + behind.length : end
+}
+
+/** Whether an airport serves a city, or is the one that the city's name means. */
+const isServed = (city: string, code: string): boolean => {
   const served: Readonly<Record<string, string>> = servedCities
-  return behind !== undefined && served[code] !== undefined && foldName(served[code]) === foldName(city) ? end + behind.length : end
+  return (served[code] !== undefined && foldName(served[code]) === foldName(city)) || byName.get(foldName(city))?.code === code
 }
 
 /** Whether a stretch names an airport: with a capital or in words that are not English, and beside the word unless the name is that of an airport alone. */

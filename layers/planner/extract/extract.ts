@@ -137,9 +137,15 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     ...yearsOfEclipses(text, [...meant, ...eclipsed], isoDate(now)),
     ...holidayCountries(text, meant),
   ]
+    .filter((mention) => !isZoneBehindTown(mention, meant))
     .map((mention) => (isRegion(mention, meant) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }
+
+/** `Phoenix, Arizona`: the zone of the region is that of most of its towns, and the town has its own. */
+const isZoneBehindTown = ({ end, kind, start }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
+  kind === "time.zone" &&
+  mentions.some((town) => town.kind === "place.name" && town.start < start && town.end === end && String(town.value).includes(","))
 
 /** `queenstown nz`, `Gore new zealand`: in small letters the country behind a town, where in capitals it is part of the name. */
 const withOuterCodes = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {

@@ -10,6 +10,8 @@ import { monthNames } from "./writtenDates.ts"
 
 const maxWords = 7
 const minSingleLength = 5
+/** Of a name with a capital inside a sentence: `Tet`, `Holi`. */
+const minCapitalLength = 3
 /** The name of Christmas in Portuguese is that of a city, too. */
 const otherMeaning = /^natal$/iu
 
@@ -107,6 +109,6 @@ const capitals: ReadonlySet<string> = new Set([...countries.values()].flatMap(({
 const isCapital = (name: string): boolean => capitals.has(holidayKey(name))
 
 const isSingleName = (word: string, start: number): boolean =>
-  word.length >= minSingleLength &&
+  word.length >= (start > 0 && /^\p{Lu}\p{Ll}/u.test(word) && !isCommonWord(fold(word)) ? minCapitalLength : minSingleLength) &&
   !otherMeaning.test(word) &&
   (/^\p{Ll}/u.test(word) ? !isCommonWord(fold(word)) : start > 0 || !isCommonWord(fold(word)))

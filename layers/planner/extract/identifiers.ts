@@ -168,8 +168,13 @@ export const emails = (text: string): ReadonlyArray<Mention> =>
     ),
   ].flatMap((match): ReadonlyArray<Mention> => {
     const value = match[0].replace(/[.]+$/u, "")
+    // `an address @mailinator.com`: the domain alone.
+    if (value.startsWith("@") && ofDomain.test(text)) return [mention("domain.name", match, value.slice(1), 1)]
     return [mention("email.address", match, value, 1)]
   })
+
+/** What is requested of a domain, and not of an address. */
+const ofDomain = /\bdomains?\b|\b(?:disposable|throwaway|throw-away|temporary)\b/iu
 
 export const domains = (text: string): ReadonlyArray<Mention> =>
   [

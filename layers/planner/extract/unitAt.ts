@@ -11,7 +11,9 @@ export const unitAt = (text: string): string | undefined => {
   // Before another preposition, `in` is the inch: `12 in to cm`.
   if (/^\s*in\s+(?:to|into|in|as)\s/iu.test(text)) return "in"
   const words =
-    /^\s*((?:°\s?[CFK]?|[\p{L}µΩ°"'²³^/%]+(?:[-·]\p{L}+)?\d?)(?:\s+(?:[\p{L}²³/]+|\(\p{L}+\))){0,3})/u.exec(text)?.[1]?.split(/\s+/u) ?? []
+    /^\s*((?:°\s?[CFK]?|[\p{L}µΩ°"'²³^/%]+(?:[-·]\p{L}+)?\d?(?:\/\p{L}{1,6})?)(?:\s+(?:[\p{L}²³/]+|\(\p{L}+\))){0,3})/u
+      .exec(text)?.[1]
+      ?.split(/\s+/u) ?? []
   for (let count = Math.min(maxWords, words.length); count > 0; count--) {
     const name = words
       .slice(0, count)
