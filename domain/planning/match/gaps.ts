@@ -43,7 +43,7 @@ export const gapsRequested = (
     for (const [at, { start, term }] of terms.entries())
       for (const phrase of phrases.get(term) ?? []) {
         const last = terms[at + phrase.terms.length - 1]
-        if (phrase.isLiteral !== (terms === every) || last === undefined) continue
+        if (phrase.isLiteral !== (terms === every) || last === undefined || phrase.gap.unless?.some((kind) => named.has(kind))) continue
         if (!phrase.terms.every((each, place) => terms[at + place]!.term === each) || isAside({ start, end: last.end })) continue
         const worth = phrase.terms.length + ([...phrase.kinds].some((kind) => named.has(kind)) ? 0.5 : 0)
         requests.push({ gap: phrase.gap, start, end: last.end, worth })

@@ -174,9 +174,6 @@ const maxCompared = 60
 
 const alternative = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|tai|vs\.?|versus)(?!\p{L})/giu
 
-/** `Needed for late interest.`: what the answer is for. */
-const neededFor = /^\W*(?:needed|required|wanted)\sfor\s(?!\P{L}*(?:both|all|each|every)\b)\P{N}+$/iu
-
 /**
  * Whether a part beside a question is a statement, in brackets or begins with a gerund, and about nothing that the catalogue knows: `guest is arguing with me`,
  * `(consent rules segment)`. It has no value, no number, no word that changes what is meant and none that an operation is named by. A noun alone
@@ -194,7 +191,7 @@ const idleParts = ({ index, parsed }: Search): ((part: Clause) => boolean) => {
   return (part) => {
     const words = wordsOf(part.text)
     if (isValue(part)) return false
-    if (ofBuyer.test(part.text) || wishesOfOthers.test(part.text) || neededFor.test(part.text)) return true
+    if (ofBuyer.test(part.text) || wishesOfOthers.test(part.text)) return true
     if (gerund.test(part.text)) return !words.some(changes)
     return !words.some(isTelling) && (intention.test(part.text) || purpose.test(part.text) || (isBeside(part) && isStated(part)))
   }

@@ -112,7 +112,7 @@ const isRemaining = (question: string, { end }: Word): boolean =>
   /^\s(?:to\b|left\b|remain|open\b|ahead\b|before\b)/iu.test(question.slice(end))
 
 /** `VAT no. IE6388047V`. */
-const isAbbreviation = (question: string, { end }: Word): boolean => /^\.?:?\s*[A-Z]{0,3}\d/u.test(question.slice(end, end + 8))
+const isAbbreviation = (question: string, { end }: Word): boolean => /^\.?:?(?:\sis)?\s*[A-Z]{0,3}\d/u.test(question.slice(end, end + 10))
 
 /** `a VAT no beginning with XI`, where an operation knows `VAT number`. */
 const isOfNumber = (word: Word, words: ReadonlyArray<Word>, operations: ReadonlyArray<OperationProfile>): boolean => {

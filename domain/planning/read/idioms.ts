@@ -88,6 +88,15 @@ const nonWorking = /\b(?:special\s)?non-?working(?=\s(?:public\s)?(?:holidays?|d
 /** `what is the hour in Rotterdam?` */
 const theHour = /(?<=\bwhat(?:['’]s|\sis|\swill\sbe|\swas)\s)the\shour(?=\s(?:now\s)?(?:in|at|there|here)\b)/giu
 
+/** `…? Needed for late interest.`, `…? Group wants to see the equinox.`: behind a question, what the answer is for. */
+const afterQuestion = [
+  /(?<=\?\s)(?:needed|required|wanted)\sfor\s[^?.!\p{N}]+[.!]?\s*$/iu,
+  /(?<=\?\s)(?:(?:the|our|my|a)\s)?\p{L}+\s(?:wants?|needs?|plans?|hopes?|would\slike|(?:is|are)\s(?:planning|hoping|going))\sto\s(?!(?:know|find|check|verify|confirm|see\s(?:if|whether|what|which|how)|be\s(?:sure|told)|hear|learn|compare|convert|calculate)\b)[^?\p{N}]+$/iu,
+]
+
+/** `how high above the horizon is the sun`: its altitude. */
+const aboveHorizon = /(?<=\b(?:how\s(?:high|many\sdegrees)|height|altitude|angle|elevation)\s)above\sthe\shorizon\b/giu
+
 /** `far too long`: a matter of degree. */
 const farToo = /\bfar(?=\stoo\s\p{L})/giu
 
@@ -183,6 +192,8 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
   [nonWorking, blank],
   [theHour, (match) => "the time".padEnd(match.length)],
   [farToo, blank],
+  [aboveHorizon, blank],
+  ...afterQuestion.map((purpose) => [purpose, blank] as const),
   [eventOnDay, blank],
   [/\buntill\b/giu, () => "until "],
   // `how many days till 9 July`

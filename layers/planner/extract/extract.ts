@@ -142,9 +142,10 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }
 
-/** `Phoenix, Arizona`: the zone of the region is that of most of its towns, and the town has its own. */
-const isZoneBehindTown = ({ end, kind, start }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
+/** `Phoenix, Arizona`, `Perth, Australia`: the zone of a region, or one of several of a country, is that of most of its towns, and the town has its own. */
+const isZoneBehindTown = ({ end, kind, options, start }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
   kind === "time.zone" &&
+  (options !== undefined || mentions.some((region) => region.kind === "region.code" && region.start === start && region.end === end)) &&
   mentions.some((town) => town.kind === "place.name" && town.start < start && town.end === end && String(town.value).includes(","))
 
 /** `queenstown nz`, `Gore new zealand`: in small letters the country behind a town, where in capitals it is part of the name. */

@@ -55,7 +55,13 @@ export const holidayMentions = (text: string, now: number): ReadonlyArray<Mentio
       if (/[?!;,:\n]/u.test(written) || ofIsland.test(text.slice(end)) || !isDayNamed(written, text.slice(end))) continue
       if (length === 1 && !isSingleName(written, start)) continue
       const day = /^ day(?!\p{L})/iu.exec(text.slice(end))?.[0].length ?? 0
-      const mention = { start, end: end + day, text: text.slice(start, end + day), value: written, weight: isCapital(written) ? 0.6 : 0.85 }
+      const mention = {
+        start,
+        end: end + day,
+        text: text.slice(start, end + day),
+        value: written,
+        weight: isCapital(written) || isUnasked(text, start, end) ? 0.6 : 0.85,
+      }
       mentions.push({ ...mention, kind: "holiday.name" })
       // Its day needs no country.
       if (feastNamed(written) !== undefined) mentions.push({ ...mention, kind: "feast.name" }, ...dayOfFeast(text, mention, now))
@@ -65,6 +71,10 @@ export const holidayMentions = (text: string, now: number): ReadonlyArray<Mentio
   }
   return mentions
 }
+
+/** A short name in a sentence that asks for no day: `everything is closed for Tet`. */
+const isUnasked = (text: string, start: number, end: number): boolean =>
+  end - start < minSingleLength && !/\b(?:when|what|which)\b[^.?!]*$/iu.test(text.slice(0, start))
 
 /** `Easter Island` is no day. */
 const ofIsland = /^ Islands?(?!\p{L})/u

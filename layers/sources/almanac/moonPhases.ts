@@ -58,6 +58,7 @@ export const moonPhases = defineOperation({
     "which nights have a full moon in the first quarter of 2027",
     "last full moon of 2026",
     "full moon dates 2028, Tokyo time",
+    "new moon in March 2027, Kenya time",
     "When are the new moons of 2027?",
     "is there a blue moon in December 2028, i.e. two full moons",
     "full moon calendar 2027",

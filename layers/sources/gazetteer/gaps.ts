@@ -1,4 +1,4 @@
-import { gap, unmistakableGap } from "../gap.ts"
+import { gap, gapUnless, unmistakableGap } from "../gap.ts"
 
 export const gaps = [
   gap(
@@ -14,9 +14,11 @@ export const gaps = [
     "No source has the codes of ports, terminals or ships (UN/LOCODE, MMSI, IMO). The sources have the codes of airports and of countries.",
     "UN/LOCODE | LOCODE | locode of Oslo | locode for Oslo | port code | code of the port | port code of Oslo | MMSI | MMSI number | IMO number | call sign of the ship",
   ),
-  unmistakableGap(
+  gapUnless(
+    ["airport.iata", "airport.icao"],
     "No source has the heights of places above the sea. The sources have towns and cities with their region, position, time zone and population.",
     "elevation of Oslo | elevation of the town | elevation of the city | elevation in metres | elevation above sea | altitude of Oslo | altitude of the town | altitude above sea | height above sea level | above sea level | how high is Oslo | how high Oslo in feet | how high up is Oslo",
+    true,
   ),
   gap(
     "No source has streets, postcodes, buildings or businesses. The sources have towns and cities with their region, position, time zone and population.",

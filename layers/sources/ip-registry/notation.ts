@@ -48,15 +48,15 @@ export const ipNotation = defineOperation({
     "in-addr.arpa name for 193.0.6.139",
   ],
   hints: {
-    vocabulary:
-      "ip ipv4 ipv6 address form notation representation written writing write format canonical normalise normalize normalised normalized convert eight groups group zeros zeroes leading double colon colons",
+    requestedByName: true,
+    vocabulary: "ipv4 ipv6 form notation written write leading double colon",
     keywords: {
       "ip.shortest": "shortest short shorten shortened shorter compress compressed compression abbreviated abbreviate canonical collapsed",
-      "ip.full": "full fully expand expanded expansion long longest uncompressed exploded out complete groups zeros",
-      "ip.decimal": "decimal integer number",
+      "ip.full": "full fully expand expanded expansion longest uncompressed exploded complete groups zeros",
+      "ip.decimal": "decimal integer",
       "ip.hexadecimal": "hex hexadecimal",
       "ip.mapped": "mapped",
-      "ip.pointer_name": "arpa pointer ptr name",
+      "ip.pointer_name": "arpa pointer ptr",
     },
   },
   run: (input) => {

@@ -67,7 +67,7 @@ export const vatFormatOperation = defineOperation({
   ],
   hints: {
     statedOnly: ["country.code"],
-    vocabulary: "front mean means stand stands starts start begins begin belong format digits letters btw nummer partita iva tva moms mva",
+    vocabulary: "starts start begins begin belong format digits letters btw nummer partita iva tva moms mva",
     keywords: {
       "vat.prefix": "begin start letters prefix",
       "vat.after_prefix": "digits long length format structure look characters many",
