@@ -143,10 +143,12 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
 }
 
 /** `Phoenix, Arizona`, `Perth, Australia`: the zone of a region, or one of several of a country, is that of most of its towns, and the town has its own. */
-const isZoneBehindTown = ({ end, kind, options, start }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
+const isZoneBehindTown = ({ end, kind, options, start, text, value }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
   kind === "time.zone" &&
+  // `Boston, New York, and London` are three cities.
+  !String(value).endsWith(`/${text.replaceAll(" ", "_")}`) &&
   (options !== undefined || mentions.some((region) => region.kind === "region.code" && region.start === start && region.end === end)) &&
-  mentions.some((town) => town.kind === "place.name" && town.start < start && town.end === end && String(town.value).includes(","))
+  mentions.some((town) => town.kind === "place.name" && town.start < start && town.end === end && town.text.includes(","))
 
 /** `queenstown nz`, `Gore new zealand`: in small letters the country behind a town, where in capitals it is part of the name. */
 const withOuterCodes = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
