@@ -165,8 +165,8 @@ export interface SourceGap {
   readonly phrases: ReadonlyArray<string>
   /** Its phrases mean nothing else: they are refused even where an operation knows all their words. */
   readonly isUnmistakable?: boolean
-  /** The kinds of values that make it answerable: the height of a place is not known, that of an airport is. */
-  readonly unless?: ReadonlyArray<string>
+  /** What makes it answerable: a value of one of these kinds beside the word. The height of a place is not known, that of an `airport` is. */
+  readonly unless?: { readonly kinds: ReadonlyArray<string>; readonly word: string }
 }
 
 /** Sources that answer the same questions: it can be addressed like a source, and offers what its members offer. */

@@ -9,9 +9,5 @@ export const gap = (message: string, phrases: string): SourceGap => ({
 /** A gap of whose phrases no operation answers one, whatever words it knows. */
 export const unmistakableGap = (message: string, phrases: string): SourceGap => ({ ...gap(message, phrases), isUnmistakable: true })
 
-/** A gap in which a question with a value of one of these kinds requests something else. */
-export const gapUnless = (unless: ReadonlyArray<string>, message: string, phrases: string, isUnmistakable = false): SourceGap => ({
-  ...gap(message, phrases),
-  unless,
-  isUnmistakable,
-})
+/** A gap in which a question with such a value, and with the word if there is one, requests something else. */
+export const gapUnless = (unless: NonNullable<SourceGap["unless"]>, declared: SourceGap): SourceGap => ({ ...declared, unless })

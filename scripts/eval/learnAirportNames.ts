@@ -59,6 +59,21 @@ const synonyms = Map.groupBy(
   ([name]) => name,
 )
 
+/** Names of one airport that are those of the city of another one with flights: `Kochi airport` is in India or in Japan. */
+const ofOtherCities: ReadonlySet<string> = new Set([
+  "ALY alexandria",
+  "KCZ kochi",
+  "PPK petropavlovsk",
+  "RSJ rosario",
+  "SMS sainte marie",
+  "SQL san carlos",
+  "SYR hancock",
+  "UYN yulin",
+  "VDO van",
+  "VIT vitoria",
+  "ZBF bathurst",
+])
+
 /** The airport that a name means; undefined if it may mean another one of another city. */
 const meantBy = (name: string, named: ReadonlyArray<NamedAirport>): Airport | undefined => {
   const weightOf = ({ airport, population }: NamedAirport) =>
@@ -82,7 +97,7 @@ export const learnAirportNames = async (): Promise<void> => {
     .filter((airport) => airport !== undefined && /^(?:large|medium)_airport$/u.test(airport.kind ?? ""))
   const named = [...candidatesByName(airports.filter((airport) => airport !== undefined))].flatMap(([name, candidates]) => {
     const airport = /^[\p{L} ]{3,}$/u.test(name) && airportsOfCity(name).length === 0 ? meantBy(name, candidates) : undefined
-    return airport?.iata ? [[airport.iata, name] as const] : []
+    return airport?.iata && !ofOtherCities.has(`${airport.iata} ${name}`) ? [[airport.iata, name] as const] : []
   })
   const byCode = Map.groupBy(named, ([code]) => code)
   const lines = [...byCode]

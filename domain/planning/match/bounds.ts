@@ -2,11 +2,15 @@ import type { Schema } from "effect"
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
+/** The value, or the same text in capitals or small letters where only that keeps the bounds: `aapl` of `^[A-Z]+$`. Undefined if none does. */
+export const withinBounds = (schema: JsonSchema, value: Schema.Json): Schema.Json | undefined =>
+  [value, ...(typeof value === "string" ? [value.toUpperCase(), value.toLowerCase()] : [])].find((each) => keepsBounds(schema, each))
+
 /**
  * Whether a value keeps the bounds of a JSON Schema: of a number its range, of a text its length, and its pattern where that is one class of characters, repeated
  * (other patterns can run for ever). A value that the operation would refuse is no value of its input.
  */
-export const keepsBounds = (schema: JsonSchema, value: Schema.Json): boolean => {
+const keepsBounds = (schema: JsonSchema, value: Schema.Json): boolean => {
   if (typeof value === "number") return isInRange(schema, value)
   if (typeof value === "string") return hasLength(schema, value) && hasPattern(schema.pattern, value)
   return !Array.isArray(value) || !isObject(schema.items) || value.every((item) => keepsBounds(schema.items as JsonSchema, item))

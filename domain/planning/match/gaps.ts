@@ -38,12 +38,14 @@ export const gapsRequested = (
   const every = termsIn(question, allMentions)
   const telling = every.filter(({ term }) => !isEmpty(term))
   const named = new Set(allMentions.filter(({ weight }) => weight >= mentionWeight.probable).map(({ kind }) => kind))
+  const isAnswerable = ({ unless }: SourceGap) =>
+    unless !== undefined && unless.kinds.some((kind) => named.has(kind)) && question.toLowerCase().includes(unless.word)
   const requests: Array<GapRequest & { readonly worth: number }> = []
   for (const terms of [every, telling])
     for (const [at, { start, term }] of terms.entries())
       for (const phrase of phrases.get(term) ?? []) {
         const last = terms[at + phrase.terms.length - 1]
-        if (phrase.isLiteral !== (terms === every) || last === undefined || phrase.gap.unless?.some((kind) => named.has(kind))) continue
+        if (phrase.isLiteral !== (terms === every) || last === undefined || isAnswerable(phrase.gap)) continue
         if (!phrase.terms.every((each, place) => terms[at + place]!.term === each) || isAside({ start, end: last.end })) continue
         const worth = phrase.terms.length + ([...phrase.kinds].some((kind) => named.has(kind)) ? 0.5 : 0)
         requests.push({ gap: phrase.gap, start, end: last.end, worth })

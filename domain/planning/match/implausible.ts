@@ -48,12 +48,17 @@ const settlements: ReadonlyArray<string> = ["city", "town", "country"].map(stemO
 const isAboutOperation = (pair: Omit<FieldSpanPair, "value">): boolean =>
   aboutSpan(pair).stems.every((stem) => !isDistinctive(stem) || pair.operation.terms.has(stem))
 
-/** A known place, or what a preposition makes one: `in tokyo`, but not `to the cinema`. */
+/** A known place, a name that is not English, or what a preposition makes one: `in tokyo`, but not `to the cinema`. */
 const isPlace = (pair: Omit<FieldSpanPair, "value">): boolean => {
   const { announces, isCountry, near } = aboutSpan(pair)
-  const [name = ""] = String(pair.span.value).split(",")
-  const hasArticle = pair.span.shape === "chunk" && /^(?:the|an?|my|our|this|that)$/iu.test(near.before.at(-1)?.text ?? "")
-  return isTownOfStates(name) || pair.parsed.isTown(name) || isCountry || isRegion(pair) || (announces.place && !hasArticle)
+  const { parsed, span } = pair
+  const [name = ""] = String(span.value).split(",")
+  // `friendly` in small letters is no town of Maryland.
+  const isWord = parsed.isEnglish(name)
+  const isKnown = (isTownOfStates(name) || parsed.isTown(name)) && !(isWord && span.shape === "chunk" && !/\p{Lu}/u.test(name))
+  if (isKnown || isCountry || isRegion(pair)) return true
+  const hasArticle = /^(?:the|an?|my|our|this|that)$/iu.test(near.before.at(-1)?.text ?? "")
+  return isWord ? announces.place && !hasArticle : announces.place || span.shape === "proper"
 }
 
 const isRegion = ({ parsed, span }: Omit<FieldSpanPair, "value">): boolean =>

@@ -35,6 +35,7 @@ export const makeSearch = (
     words: wordsOf(question),
     tagged: once(() => extract.tagged(question)),
     isTown: extract.isTown,
+    isEnglish: extract.isEnglish,
     corrections,
     mentions,
     allMentions,

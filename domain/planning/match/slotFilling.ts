@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import { keepsBounds } from "./bounds.ts"
+import { withinBounds } from "./bounds.ts"
 import { alignedValues } from "./alignedValues.ts"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import type { InputField } from "../../catalogue/Source.ts"
@@ -43,8 +43,9 @@ const scoreOf = (pair: Unvalued): Scored | null => {
   ofQuestion.set(field, ofField)
   const cached = ofField.get(span)
   if (cached !== undefined) return cached
-  const value = isImplausible(pair) ? undefined : valueFor(profile, span, parsed)
-  const made = value === undefined || !keepsBounds(field.jsonSchema, value) ? null : { value, score: weigh({ ...pair, value }) }
+  const read = isImplausible(pair) ? undefined : valueFor(profile, span, parsed)
+  const value = read === undefined ? undefined : withinBounds(field.jsonSchema, read)
+  const made = value === undefined ? null : { value, score: weigh({ ...pair, value }) }
   ofField.set(span, made)
   return made
 }

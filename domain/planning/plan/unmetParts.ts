@@ -151,13 +151,17 @@ const registryOfTown: UnmetForm = (search, goals) => {
 /** `which VAT rate applies to books in Spain`: the rate of some goods, where a step has the standard one. */
 const rateOfGoods: UnmetForm = (search, goals) =>
   goals.some(({ candidate }) => candidate.operation.id.startsWith("tax.vat_rate"))
-    ? [goodsTaxed, goodsWithRate].flatMap((goods) => matchesOf(search, goods))
+    ? [...[goodsTaxed, goodsWithRate, goodsBefore].flatMap((goods) => matchesOf(search, goods))]
     : []
 const goodsTaxed =
   /(?<=\b(?:[Vv]at|VAT|[Gg]st|GST)(?:\s+rates?)?\s+(?:that\s+)?(?:(?:applies|apply)\s+(?:to|on|for)|is\s+(?:charged|due|payable)\s+on)\s+)(?!(?:us|me|you|them|it|this|an?|the|my|our|all|most)\b)\p{Ll}[\p{L}-]+(?:\s\p{Ll}[\p{L}-]+){0,2}?(?=\s+(?:in|for|from)\b|\s*[?.!,]|$)/gu
 /** `which VAT rate do cut flowers have`, `does accommodation carry`. */
 const goodsWithRate =
-  /(?<=\b(?:[Vv]at|VAT|[Gg]st|GST)\s+(?:rates?|percentage)\s+(?:do|does)\s+)(?:the\s+)?\p{Ll}[\p{L}-]+(?:\s\p{Ll}[\p{L}-]+){0,2}?(?=\s+(?:have|has|get|attract|carry|bear|fall|come)\b)/gu
+  /(?<=\b(?:[Vv]at|VAT|[Gg]st|GST)\s+(?:rates?|percentage)\s+(?:do|does)\s+)(?!(?:i|we|they|you|it|he|she|this|that)\b)(?:the\s+)?\p{Ll}[\p{L}-]+(?:\s\p{Ll}[\p{L}-]+){0,2}?(?=\s+(?:have(?!\s+to)|get|attract|carry|bear|fall|come)\b)/gu
+
+/** `bike repairs in Belgium, is that 6 or 21% VAT?`: what a sentence begins with, in small letters, with a rate that is proposed behind it. */
+const goodsBefore =
+  /(?<=^|[.?!]\s)(?!\b(?:what|which|is|are|how|does|do|the|standard|vat|rate)\b)\p{Ll}[\p{L}-]+(?:\s\p{Ll}[\p{L}-]+){0,2}(?=\s(?:in|for)\s\p{Lu}[^?]*\b(?:\d{1,2}\s?%|[Vv]at|VAT|GST|taxed)[^?]*\?)/gu
 
 /** `population of Lyon and the US`: a country beside a town is one more request, and no part of the town's name. */
 const countryBesideTown: UnmetForm = ({ parsed: { allMentions, question } }, goals) => {

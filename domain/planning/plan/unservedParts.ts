@@ -166,7 +166,7 @@ const isOfPerson = new RegExp(String.raw`\b(?:my|our|the|an?|his|her|their|new)\
 /** `New florist in Antwerp gave me BE0428759497`: where the one is who gave the value. */
 const isOfGiver = (question: string, { end, start }: Mention): boolean =>
   /^\W*(?:\p{L}+\s){1,4}(?:in|from|of|near)\s$/u.test(question.slice(0, start)) &&
-  /^\s(?:(?:has|have|just)\s)?(?:gave|given|sent|wrote|e-?mailed|supplied|provided|quoted|stated|used)\s(?:me|us|this|these)?/iu.test(
+  /^\s(?:(?:has|have|just)\s)?(?:gave|given|sent|wrote|e-?mailed|supplied|provided|quoted|stated)\s(?:me|us|this|these|the|an?|[A-Z]{2,})(?!\p{Ll})/iu.test(
     question.slice(end),
   )
 

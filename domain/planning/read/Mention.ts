@@ -154,6 +154,8 @@ export interface MentionExtractor {
   readonly tagged: (text: string) => ReadonlyArray<TaggedWord>
   /** Whether a city or a town has this name, in lower case too. */
   readonly isTown: (name: string) => boolean
+  /** Whether all words of a name are English, so that it is hardly that of a place. */
+  readonly isEnglish: (name: string) => boolean
   /** What a text of a source's description says of values: an example question, or a phrase. Read without a date. */
   readonly described: (text: string) => ReadonlyArray<Reading>
 }

@@ -13,6 +13,8 @@ export interface ParsedQuestion {
   readonly tagged: () => ReadonlyArray<TaggedWord>
   /** Whether a city or a town has a name of the question. */
   readonly isTown: (name: string) => boolean
+  /** Whether all words of a name are English. */
+  readonly isEnglish: (name: string) => boolean
   /** The names whose spelling was corrected. */
   readonly corrections: ReadonlyArray<NameCorrection>
   /** Mentions that some operation for sale takes, and the values that the buyer supplied. */

@@ -82,20 +82,29 @@ const underStandard = /\bunder(?=\sISO[\s-]?\d)/giu
 /** `Whose BIC is DEUTDEFF?` */
 const whoseCode = /\bwhose(?=\s(?:BIC|SWIFT)\b)/giu
 
-/** `a special non-working holiday` of the Philippines: a public one. */
-const nonWorking = /\b(?:special\s)?non-?working(?=\s(?:public\s)?(?:holidays?|days?\soff))/giu
+/** `a non-working holiday`: a public one. */
+const nonWorking = /(?<!\bspecial\s)\bnon-?working(?=\s(?:public\s)?(?:holidays?|days?\soff))/giu
 
 /** `what is the hour in Rotterdam?` */
-const theHour = /(?<=\bwhat(?:['’]s|\sis|\swill\sbe|\swas)\s)the\shour(?=\s(?:now\s)?(?:in|at|there|here)\b)/giu
+const theHour = /(?<=\b[Ww]hat(?:['’]s|\sis|\swill\sbe|\swas)\s)the\shour(?=\s(?:now\s)?(?:(?:in|at)\s\p{Lu}|there\b|here\b))/gu
 
-/** `…? Needed for late interest.`, `…? Group wants to see the equinox.`: behind a question, what the answer is for. */
-const afterQuestion = [
-  /(?<=\?\s)(?:needed|required|wanted)\sfor\s[^?.!\p{N}]+[.!]?\s*$/iu,
-  /(?<=\?\s)(?:(?:the|our|my|a)\s)?\p{L}+\s(?:wants?|needs?|plans?|hopes?|would\slike|(?:is|are)\s(?:planning|hoping|going))\sto\s(?!(?:know|find|check|verify|confirm|see\s(?:if|whether|what|which|how)|be\s(?:sure|told)|hear|learn|compare|convert|calculate)\b)[^?\p{N}]+$/iu,
-]
+/** `…? Needed for late interest.`: behind a question, what the answer is for. A name in it may be requested too. */
+const neededFor =
+  /(?<=\?\s)(?:[Nn]eeded|[Rr]equired|[Ww]anted)\sfor\s(?!(?:[^.!]*\s)?(?:too|also|both|each|all|as\swell)\b)[\p{Ll}\s'’-]+[.!]?\s*$/u
 
 /** `how high above the horizon is the sun`: its altitude. */
 const aboveHorizon = /(?<=\b(?:how\s(?:high|many\sdegrees)|height|altitude|angle|elevation)\s)above\sthe\shorizon\b/giu
+
+/** `Will the moon be up over Franschhoek?` */
+const overPlace =
+  /(?<=\b(?:up|visible|seen|rises?|sets?|rising|setting|moon|sun|sunrise|sunset|moonrise|moonset)\s)over(?=\s\p{Lu}\p{Ll})/gu
+
+/** `is it a proper one?`: whether the value is valid. */
+const properOne = /\b(?:a|an)\s(?:proper|real|good|valid|correct|genuine)\sone(?=\s*\?)/giu
+
+/** `8:30 tomorrow morning`: the clock says which half of the day. */
+const halfOfDay =
+  /(?<=\b(?:[01]?\d|2[0-3])[:.]\d\d\s(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\s)(?:in\sthe\s)?morning\b/giu
 
 /** `far too long`: a matter of degree. */
 const farToo = /\bfar(?=\stoo\s\p{L})/giu
@@ -192,8 +201,11 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
   [nonWorking, blank],
   [theHour, (match) => "the time".padEnd(match.length)],
   [farToo, blank],
+  [overPlace, (match) => "in".padEnd(match.length)],
+  [properOne, valid],
+  [halfOfDay, blank],
   [aboveHorizon, blank],
-  ...afterQuestion.map((purpose) => [purpose, blank] as const),
+  [neededFor, blank],
   [eventOnDay, blank],
   [/\buntill\b/giu, () => "until "],
   // `how many days till 9 July`

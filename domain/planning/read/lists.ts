@@ -148,9 +148,9 @@ export const jointsOfRanges = (
   values: ReadonlyArray<Mention | Span>,
 ): ReadonlyArray<{ readonly start: number; readonly end: number }> =>
   values.flatMap((last) => {
-    if (!("kind" in last) || !last.kind.startsWith("date")) return []
+    if (!("kind" in last) || last.kind !== "date.end") return []
     const first = values.find(
-      (value) => "kind" in value && value.kind.startsWith("date") && rangeJoint.test(question.slice(value.end, last.start)),
+      (value) => "kind" in value && value.kind === "date.start" && rangeJoint.test(question.slice(value.end, last.start)),
     )
     return first === undefined ? [] : [{ start: first.end, end: last.start }]
   })

@@ -43,6 +43,8 @@ export const hasAirport = (name: string): boolean => byName.has(foldName(name))
 
 const maxNames = 8
 const airportBehind = /^(?:\s+(?:international|intl|regional))?\s+airport\b(?!\s+(?:codes?|hotel))/iu
+/** `Cape Town International` */
+const internationalBehind = /^\s+International(?=\s*(?:[?.!,;)]|$)|\s(?:to|and|from|in|is|at|on)\b)/u
 /** `Frankfurt and Singapore airports`: the noun behind the last of several names. */
 const airportsBehind = /^(?:(?:,\s+|\s+(?:and|or|to)\s+)\p{Lu}[\p{L}\p{M}.'’-]*(?:\s\p{Lu}[\p{L}\p{M}.'’-]*){0,3}){0,4}\s+airports\b/u
 const airportBefore = /\bairport\s+(?:(?:of|in|at)\s+)?$/iu
@@ -63,7 +65,7 @@ export const namedAirports = (text: string): ReadonlyArray<Mention> => {
       const run = words.slice(at, at + length)
       const named = byName.get(run.map(({ key }) => key).join(" "))
       const [start, last] = [run[0]!.start, run.at(-1)!.end]
-      const behind = airportBehind.exec(text.slice(last))?.[0] ?? ""
+      const behind = (airportBehind.exec(text.slice(last)) ?? internationalBehind.exec(text.slice(last)))?.[0] ?? ""
       if (named === undefined) continue
       const from = startOfCity(text, start, named.code)
       // `Nairobi Jomo Kenyatta`: behind its city the name is that of an airport alone.

@@ -35,6 +35,7 @@ import { addresses, asNumbers, networks } from "./networkNumbers.ts"
 import { numberKindMentions } from "./numberKinds.ts"
 import { periods } from "./periods.ts"
 import { isTownName } from "./cityNames.ts"
+import { isEnglish } from "./english.ts"
 import { tagged } from "./partsOfSpeech.ts"
 import { withNationalAreaCodes } from "./nationalAreaCodes.ts"
 import { phoneCountries, withCallingCodes } from "./phoneCountries.ts"
@@ -209,6 +210,10 @@ export const extract: MentionExtractor = Object.assign(extractMentions, {
   known: knownNames,
   tagged,
   isTown: isTownName,
+  isEnglish: (name: string) =>
+    fold(name)
+      .split(/[\s-]+/u)
+      .every(isEnglish),
   described: (text: string) => listedReadings(text) ?? extractMentions(text, 0),
 })
 

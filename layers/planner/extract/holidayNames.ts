@@ -74,7 +74,7 @@ export const holidayMentions = (text: string, now: number): ReadonlyArray<Mentio
 
 /** A short name in a sentence that asks for no day: `everything is closed for Tet`. */
 const isUnasked = (text: string, start: number, end: number): boolean =>
-  end - start < minSingleLength && !/\b(?:when|what|which)\b[^.?!]*$/iu.test(text.slice(0, start))
+  end - start < minSingleLength && !/\b(?:when|what|which|until|till|before|date|dates|is|how)\b[^.?!]*$/iu.test(text.slice(0, start))
 
 /** `Easter Island` is no day. */
 const ofIsland = /^ Islands?(?!\p{L})/u

@@ -4,7 +4,7 @@ import { mention } from "./identifiers.ts"
 
 export const addresses = (text: string): ReadonlyArray<Mention> => {
   const masks = new Set(netmasks(text).map(({ start }) => start))
-  const four = [...text.matchAll(/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/gu)].flatMap((match) =>
+  const four = [...text.matchAll(/(?<![\w.]|::)\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/gu)].flatMap((match) =>
     masks.has(match.index) ? [] : [mention("ip.address", match, match[0], 1)],
   )
   const six = [...text.matchAll(/(?<![\w:])(?=[0-9a-f:]*:[0-9a-f]*:)[0-9a-f:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?(?![\w:])/giu)]

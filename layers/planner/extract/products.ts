@@ -82,7 +82,11 @@ export const multiplesIn = (text: string, numbers: ReadonlyArray<NumberSpan>, un
     const unitEnd = unitStart + unit.name.length
     const between = text.slice(count.end, amount.start)
     const after = text.slice(unitEnd)
-    const isEach = things.test(between) && unitAt(between) === undefined && each.test(after) && !single.test(after)
+    const isEach =
+      things.test(between) &&
+      unitAt(between) === undefined &&
+      (each.test(after) || (severalOf.test(between) && together.test(after))) &&
+      !single.test(after)
     // `2 x 4 m` may be an area.
     if (!isEach && !(/^\s?[x×]\s?$/iu.test(between) && meant.kind !== "length")) return []
     const value = amountOf(times(parseRational(String(count.value)), parseRational(String(amount.value))))
@@ -94,6 +98,9 @@ export const multiplesIn = (text: string, numbers: ReadonlyArray<NumberSpan>, un
 /** One to four words between the count and the amount of each. */
 const things = /^\s(?:\p{L}[\p{L}-]*\s){1,4}(?:(?:of|at|with|@|à)\s)?$|^\s\p{L}[\p{L}-]*(?:,|:|\s@)\s$/iu
 const each = /^\s?,?\s?(?:each|apiece|a piece|per piece)\b/iu
+/** `275 bags of 70 kg, how many pounds in total` */
+const severalOf = /^\s(?:\p{L}[\p{L}-]*\s){0,2}\p{L}+s\s(?:of|at|with|@|à)\s$/iu
+const together = /\b(?:in\stotal|in\sall|altogether|all\stogether|total\sweight)\b/iu
 /** The size of one of them is requested. */
 const single = /\b(?:one|single|each of them|per\s\p{L}+)\b(?!\s?piece)/iu
 

@@ -5,7 +5,6 @@ const table: Readonly<Record<string, string>> = {
   Bangkok: "BKK DMK",
   Beijing: "PEK PKX",
   Belfast: "BFS BHD",
-  "Belo Horizonte": "CNF PLU",
   Brussels: "BRU CRL",
   "Buenos Aires": "EZE AEP",
   Chengdu: "CTU TFU",

@@ -38,9 +38,9 @@ const around = (data: ReadDataset, at: Point, filter: Filters, centre?: Airport)
   }).pipe(Effect.map((airports) => answer(at, radius, airports)))
 }
 
-/** A position in whole minutes is often a guess: that of Turtle Island in Fiji is 190 km off. An airport with scheduled flights or an article of its own has been looked at. */
+/** A position in whole minutes is often a guess: that of Turtle Island in Fiji was 175 km off. An airport with scheduled flights or an article of its own has been looked at. */
 const inWholeMinutes = (sql: PgClient.PgClient) =>
-  sql`(abs(latitude * 60 - round(latitude * 60)) < 0.002 and abs(longitude * 60 - round(longitude * 60)) < 0.002)`
+  sql`(abs(latitude * 60 - round(latitude * 60)) < 0.0035 and abs(longitude * 60 - round(longitude * 60)) < 0.0035)`
 
 const answer = ({ latitude, longitude }: Point, radius: number, airports: ReadonlyArray<WithDistance<Airport>>) => {
   const nearby = airports.map((airport) => ({ ...airportView(airport), ...distanceAndBearing({ latitude, longitude }, airport) }))
@@ -102,7 +102,7 @@ export const nearby = (data: ReadDataset, unknownCode: UnknownCode) =>
       "closest airport to Graz, three letter code",
     ],
     hints: {
-      vocabulary: "iata icao code letter letters three serve serves closest nearest reach regional alternative",
+      vocabulary: "commercial iata icao code letter letters three serve serves closest nearest reach regional alternative",
       keywords: { "airport.nearby": "airports airfields near nearby nearest closest around" },
     },
     run: (input) => around(data, { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }, input),

@@ -116,11 +116,14 @@ const foreignIcao: ReadonlySet<string> = new Set("CSL GTB GYO MCR PHH QFI QFX QI
 /** By IATA, else ICAO code: latitude and longitude after OurAirports, where the row's own are more than 5 km away. */
 const correctedPositions: Readonly<Record<string, ReadonlyArray<number>>> = {
   ...positions,
-  // Islands of Fiji, of which the table of OurAirports that the positions are compared with has none: on the wrong side of the 180th meridian, or in whole minutes.
+  // Islands of Fiji, which the compared table lacks, after the aeronautical charts: the package has them on the wrong side of the 180th meridian, or in whole minutes.
+  BXL: [-16.943, 177.3685],
   LKB: [-18.1992, -178.8169],
   LUC: [-16.7481, -179.667],
   MFJ: [-18.5667, 179.951],
   NGI: [-18.1156, 179.34],
+  ONU: [-20.6589, -178.741],
+  TTL: [-16.966, 177.368],
   TVU: [-16.6906, -179.8768],
 }
 

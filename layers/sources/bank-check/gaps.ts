@@ -1,4 +1,4 @@
-import { gap, gapUnless, unmistakableGap } from "../gap.ts"
+import { gap, unmistakableGap } from "../gap.ts"
 
 /** Also the refusal of a question that has the number of a card. */
 export const noPaymentCards =
@@ -16,8 +16,7 @@ export const gaps = [
       "valid credit card | valid debit card | valid payment card | valid visa card | valid mastercard | credit card valid | debit card valid | credit card 1234567890123456 valid | debit card 1234567890123456 valid | credit card 1234 5678 9012 3456 valid | debit card 1234 5678 9012 3456 valid | " +
       "visa card number | mastercard number | amex number | american express number | card starts with | card starting | card begins with | first digits of the card | card prefix | BIN of the card | card issued | issued the card | credit card issuer | issuer of the credit card | bank issued the credit card | cvv | cvc of the card",
   ),
-  gapUnless(
-    ["bank.bic"],
+  gap(
     "No source gives the BIC of a bank by its name. The sources name the bank of a BIC, of a German bank code and of the IBANs of several countries.",
     "BIC of Deutsche Bank | BIC of the bank | BIC of bank in Berlin | BIC for Deutsche Bank | BIC of my bank | BIC code of Deutsche Bank | BIC code for Deutsche Bank | swift code of Deutsche Bank | swift code for Deutsche Bank | swift code of the bank | swift of Deutsche Bank | swift for Deutsche Bank",
   ),

@@ -15,10 +15,11 @@ export const gaps = [
     "UN/LOCODE | LOCODE | locode of Oslo | locode for Oslo | port code | code of the port | port code of Oslo | MMSI | MMSI number | IMO number | call sign of the ship",
   ),
   gapUnless(
-    ["airport.iata", "airport.icao"],
-    "No source has the heights of places above the sea. The sources have towns and cities with their region, position, time zone and population.",
-    "elevation of Oslo | elevation of the town | elevation of the city | elevation in metres | elevation above sea | altitude of Oslo | altitude of the town | altitude above sea | height above sea level | above sea level | how high is Oslo | how high Oslo in feet | how high up is Oslo",
-    true,
+    { kinds: ["airport.iata", "airport.icao"], word: "airport" },
+    unmistakableGap(
+      "No source has the heights of places above the sea. The sources have towns and cities with their region, position, time zone and population.",
+      "elevation of Oslo | elevation of the town | elevation of the city | elevation in metres | elevation above sea | altitude of Oslo | altitude of the town | altitude above sea | height above sea level | above sea level | how high is Oslo | how high Oslo in feet | how high up is Oslo",
+    ),
   ),
   gap(
     "No source has streets, postcodes, buildings or businesses. The sources have towns and cities with their region, position, time zone and population.",

@@ -1,8 +1,33 @@
-import { Effect } from "effect"
+import { Effect, Schema, SchemaTransformation } from "effect"
 import ipaddr from "ipaddr.js"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { IpAddress, numberOf, versionOf } from "./address.ts"
+import { numberOf, versionOf } from "./address.ts"
+
+/** The address of a text, in its shortest form; undefined for other texts. One that is mapped into IPv6 stays one of IPv6. `::1.2.3.4`, which is deprecated, is none. */
+const writtenAddress = (text: string): string | undefined => {
+  const trimmed = text.trim()
+  if (!trimmed.includes(":")) return ipaddr.IPv4.isValidFourPartDecimal(trimmed) ? ipaddr.IPv4.parse(trimmed).toString() : undefined
+  const isAddress = /^(?:[0-9a-f:]+|[0-9a-f:]*:ffff:(?:0:)?[\d.]+)$/iu.test(trimmed) && ipaddr.IPv6.isValid(trimmed)
+  return isAddress ? ipaddr.IPv6.parse(trimmed).toRFC5952String() : undefined
+}
+
+const Address = Schema.String.annotate({
+  description: "IPv4 or IPv6 address in any notation, without prefix length or zone.",
+  examples: ["2001:0db8:0000:0000:0000:ff00:0042:8329"],
+})
+  .check(
+    Schema.isBetweenLength(2, 64),
+    Schema.makeFilter(
+      (text: string) => writtenAddress(text) !== undefined || "must be an IPv4 address such as 193.0.6.139 or an IPv6 address",
+    ),
+  )
+  .pipe(
+    Schema.decodeTo(
+      Schema.String,
+      SchemaTransformation.transform({ decode: (text: string) => writtenAddress(text)!, encode: (address: string) => address }),
+    ),
+  )
 
 /** The name below which a PTR record of an address is looked up (RFC 1035, RFC 3596). */
 const pointerName = (address: string): string => {
@@ -28,7 +53,7 @@ export const ipNotation = defineOperation({
   description:
     "An IPv4 or IPv6 address in its other notations: the shortest form (RFC 5952) and the full form with all eight groups of an IPv6 address, the address as a decimal and as a hexadecimal number, an IPv4 address " +
     "mapped into IPv6, and the name of its PTR record.",
-  fields: { "ip.address": IpAddress },
+  fields: { "ip.address": Address },
   output: ["ip.address", "ip.version", "ip.shortest", "ip.full", "ip.decimal", "ip.hexadecimal", "ip.mapped", "ip.pointer_name"],
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: 30 * 86_400,
@@ -56,7 +81,7 @@ export const ipNotation = defineOperation({
       "ip.decimal": "decimal integer",
       "ip.hexadecimal": "hex hexadecimal",
       "ip.mapped": "mapped",
-      "ip.pointer_name": "arpa pointer ptr",
+      "ip.pointer_name": "arpa",
     },
   },
   run: (input) => {

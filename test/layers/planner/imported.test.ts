@@ -108,6 +108,7 @@ describe("the index of a new catalogue", () => {
         },
         tagged: () => [],
         isTown: () => false,
+        isEnglish: () => false,
         described: (text: string) => {
           events.push(text)
           return []

@@ -11,6 +11,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["What languages are spoken in the countries that border Belgium?", "in the countries that border"],
     ["which VAT rate applies to books in Spain", "books"],
     ["What VAT rate do cut flowers have in Germany?", "cut flowers"],
+    ["bike repairs in Belgium, is that 6 or 21% VAT?", "bike repairs"],
     // A country beside a town is one more request.
     ["sunrise in Oslo and in Brazil tomorrow", "Brazil"],
     ["sunrise in Oslo and the US tomorrow", "US"],

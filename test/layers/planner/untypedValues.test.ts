@@ -131,6 +131,8 @@ describe("the value of an input that only its description explains", () => {
     ["List the amenities of the hotel '4711'.", "hotels.list_amenities", ["4711"]],
     ["Set a reminder with the message 'Feed the cat'.", "reminders.set_reminder", ["Feed the cat"]],
     ["Heat the room to a temperature of 21 degrees.", "rooms.heat_room", [21]],
+    // A name that is not English may be a town that no list has.
+    ["Find restaurants, city Xyzzyville.", "food.find_restaurants", ["Xyzzyville"]],
   ] satisfies ReadonlyArray<Case>)("%s", (question, operation, values) => {
     assert.deepStrictEqual(callsOf(question), [[operation, values]])
   })
@@ -139,7 +141,7 @@ describe("the value of an input that only its description explains", () => {
     "Could you get me the details of the event?",
     "Find a hair stylist for me.",
     "Find a bus to the cinema.",
-    "Find restaurants that are Michelin starred.",
+    "Find restaurants that are Vegan friendly.",
     "Fetch the web page 'network777'.",
     "Ping the network host of our competitor.",
     "Book the train that departs on 3 May 2023.",

@@ -186,7 +186,13 @@ export const identityNumbers: Readonly<Record<string, AnswerTemplate>> = {
       { text: "It has no check digits that can be verified.", facts: ["id.has_check_digits"], when: { "id.has_check_digits": false } },
       {
         text: "Its {id.holder_letter} letter says whose it is: {id.holder_letters|meanings}.",
-        facts: ["id.holder_letter", "id.holder_letters"],
+        facts: ["id.holder_letter", "id.holder_letters", "id.prefixes"],
+        when: { "id.holder_letters": { atLeast: 1 } },
+      },
+      {
+        text: "Which prefixes it has, and what they mean, is not known.",
+        facts: ["id.prefixes"],
+        when: { "id.prefixes": { atMost: 0 }, "id.holder_letters": { atMost: 0 } },
       },
       {
         text: "Its letters do not say whose it is.",

@@ -43,3 +43,12 @@ it.effect("of two runs of zeros the longer one is shortened, of two equal ones t
     assert.strictEqual((yield* notationOf("2001:db8:0:1:1:1:1:1")).shortest, "2001:db8:0:1:1:1:1:1")
   }),
 )
+
+it.effect("an IPv4 address that is written inside IPv6 stays one of IPv6", () =>
+  Effect.gen(function* () {
+    const mapped = yield* notationOf("::ffff:192.0.2.1")
+    assert.deepStrictEqual([mapped.version, mapped.full], [6, "0000:0000:0000:0000:0000:ffff:c000:0201"])
+    // The deprecated form would be read as mapped.
+    yield* Effect.flip(notationOf("::1.2.3.4"))
+  }),
+)
