@@ -40,7 +40,7 @@ export const meaningsOf = (
           field,
           entity: "place",
           meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places, String(name))),
-          assumption: larger.length > 0 ? null : (shortened(query, places) ?? assumptionOf(places, isCalledSoLessWell(query, places))),
+          assumption: larger.length > 0 ? null : (shortened(query, places) ?? assumptionOf(places, calledSo(query, places))),
         },
       ]
     }),
@@ -54,9 +54,9 @@ const shortened = ({ names: [written = ""] }: PlaceQuery, [first, ...others]: Re
     ? `${withPeople(shortLabel(first, [first]), first)} is assumed: the data have its name without the addition.`
     : null
 
-/** `Odessa` is another name of the largest place, and the name of another one. */
-const isCalledSoLessWell = ({ names: [written] }: PlaceQuery, [first, ...others]: ReadonlyArray<Place>): boolean =>
-  first !== undefined && first.folded !== written && others.some(({ folded }) => folded === written)
+/** Where the largest place only goes by the name (`Odessa`), those that are called so. */
+const calledSo = ({ names: [written] }: PlaceQuery, [first, ...others]: ReadonlyArray<Place>): ReadonlyArray<Place> =>
+  first === undefined || first.folded === written ? [] : others.filter(({ folded }) => folded === written)
 
 /** `Lake Como`: the lake of the city of Como, and not the smaller town in New Jersey that is called so. */
 const isAtFeature = ({ country, population }: Place, [first]: ReadonlyArray<Place>): boolean =>
@@ -83,13 +83,15 @@ const peopleFor = (other: Place): number => {
   return isCapital(other) || population >= wellKnown.population ? population * wellKnown.times : population
 }
 
-/** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. `isLessWellNamed`: another one is called exactly so. */
-export const assumptionOf = (places: ReadonlyArray<Place>, isLessWellNamed = false): string | null => {
+/** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. `calledSo`: those that are called so, if the first one only goes by the name. */
+export const assumptionOf = (places: ReadonlyArray<Place>, calledSo: ReadonlyArray<Place> = []): string | null => {
   const [first, ...others] = places
   if (first === undefined || others.length === 0) return null
   const size = first.population ?? 0
   const isFarLargerThan = (other: Place) =>
-    (isLessWellNamed ? assumedSizesOfOtherName : assumedSizes).some(([least, times]) => size >= least && size >= times * peopleFor(other))
+    (calledSo.includes(other) ? assumedSizesOfOtherName : assumedSizes).some(
+      ([least, times]) => size >= least && size >= times * peopleFor(other),
+    )
   const isOnly = (isKnown: (place: Place) => boolean) =>
     isKnown(first) && others.every((other) => other.country === first.country || !isKnown(other) || isFarLargerThan(other))
   if (!others.every(isFarLargerThan) && !isOnly(isCapital) && !isOnly((place) => isCapital(place) || isZoneCity(place))) return null
