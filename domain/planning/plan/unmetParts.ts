@@ -151,7 +151,7 @@ const registryOfTown: UnmetForm = (search, goals) => {
 /** `which VAT rate applies to books in Spain`: the rate of some goods, where a step has the standard one. */
 const rateOfGoods: UnmetForm = (search, goals) =>
   goals.some(({ candidate }) => candidate.operation.id.startsWith("tax.vat_rate"))
-    ? [...[goodsTaxed, goodsWithRate, goodsBefore].flatMap((goods) => matchesOf(search, goods))]
+    ? [goodsTaxed, goodsWithRate, goodsBefore].flatMap((goods) => matchesOf(search, goods))
     : []
 const goodsTaxed =
   /(?<=\b(?:[Vv]at|VAT|[Gg]st|GST)(?:\s+rates?)?\s+(?:that\s+)?(?:(?:applies|apply)\s+(?:to|on|for)|is\s+(?:charged|due|payable)\s+on)\s+)(?!(?:us|me|you|them|it|this|an?|the|my|our|all|most)\b)\p{Ll}[\p{L}-]+(?:\s\p{Ll}[\p{L}-]+){0,2}?(?=\s+(?:in|for|from)\b|\s*[?.!,]|$)/gu

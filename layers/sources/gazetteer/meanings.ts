@@ -54,7 +54,7 @@ const shortened = ({ names: [written = ""] }: PlaceQuery, [first, ...others]: Re
     ? `${withPeople(shortLabel(first, [first]), first)} is assumed: the data have its name without the addition.`
     : null
 
-/** Where the largest place only goes by the name (`Odessa`), those that are called so. */
+/** Where the largest place only goes by the name (`Odessa`), the places with exactly this name. */
 const calledSo = ({ names: [written] }: PlaceQuery, [first, ...others]: ReadonlyArray<Place>): ReadonlyArray<Place> =>
   first === undefined || first.folded === written ? [] : others.filter(({ folded }) => folded === written)
 
@@ -83,7 +83,7 @@ const peopleFor = (other: Place): number => {
   return isCapital(other) || population >= wellKnown.population ? population * wellKnown.times : population
 }
 
-/** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. `calledSo`: those that are called so, if the first one only goes by the name. */
+/** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. `calledSo`: the places with exactly the name, if the first one only goes by it. */
 export const assumptionOf = (places: ReadonlyArray<Place>, calledSo: ReadonlyArray<Place> = []): string | null => {
   const [first, ...others] = places
   if (first === undefined || others.length === 0) return null

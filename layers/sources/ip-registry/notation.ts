@@ -4,7 +4,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { numberOf, versionOf } from "./address.ts"
 
-/** The address of a text, in its shortest form; undefined for other texts. One that is mapped into IPv6 stays one of IPv6. `::1.2.3.4`, which is deprecated, is none. */
+/** The address of a text, in its shortest form; undefined for other texts. One that is mapped into IPv6 stays one of IPv6. The deprecated form `::1.2.3.4` is refused. */
 const writtenAddress = (text: string): string | undefined => {
   const trimmed = text.trim()
   if (!trimmed.includes(":")) return ipaddr.IPv4.isValidFourPartDecimal(trimmed) ? ipaddr.IPv4.parse(trimmed).toString() : undefined
