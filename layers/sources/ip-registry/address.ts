@@ -13,25 +13,34 @@ export const parseAddress = (text: string): ParsedAddress | undefined => {
   return isAddress ? ipaddr.process(trimmed) : undefined
 }
 
+/** A text that `read` understands as an address, decoded to what it returns. */
+export const addressSchema = (
+  annotations: { readonly description: string; readonly examples: readonly [string] },
+  read: (text: string) => string | undefined,
+) =>
+  Schema.String.annotate(annotations)
+    .check(
+      Schema.isBetweenLength(2, 64),
+      Schema.makeFilter(
+        (text: string) =>
+          read(text) !== undefined || "must be an IPv4 address such as 193.0.6.139 or an IPv6 address such as 2001:67c:2e8:22::c100:68b",
+      ),
+    )
+    .pipe(
+      Schema.decodeTo(
+        Schema.String,
+        SchemaTransformation.transform({ decode: (text: string) => read(text)!, encode: (address: string) => address }),
+      ),
+    )
+
 /** An IP address, decoded to its usual writing: RFC 5952 for IPv6, dotted for IPv4 and for IPv4 that is mapped into IPv6. */
-export const IpAddress = Schema.String.annotate({
-  description: "IPv4 or IPv6 address that is used on the public internet, without prefix length or zone.",
-  examples: ["193.0.6.139"],
-})
-  .check(
-    Schema.isBetweenLength(2, 64),
-    Schema.makeFilter(
-      (text: string) =>
-        parseAddress(text) !== undefined ||
-        "must be an IPv4 address such as 193.0.6.139 or an IPv6 address such as 2001:67c:2e8:22::c100:68b",
-    ),
-  )
-  .pipe(
-    Schema.decodeTo(
-      Schema.String,
-      SchemaTransformation.transform({ decode: (text: string) => addressText(parseAddress(text)!), encode: (address: string) => address }),
-    ),
-  )
+export const IpAddress = addressSchema(
+  { description: "IPv4 or IPv6 address that is used on the public internet, without prefix length or zone.", examples: ["193.0.6.139"] },
+  (text) => {
+    const address = parseAddress(text)
+    return address && addressText(address)
+  },
+)
 
 /** An address as its parser understands it. */
 export type ParsedAddress = ReturnType<typeof ipaddr.process>

@@ -1,8 +1,8 @@
-import { Effect, Schema, SchemaTransformation } from "effect"
+import { Effect } from "effect"
 import ipaddr from "ipaddr.js"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { numberOf, versionOf } from "./address.ts"
+import { addressSchema, numberOf, versionOf } from "./address.ts"
 
 /** The address of a text, in its shortest form; undefined for other texts. One that is mapped into IPv6 stays one of IPv6. The deprecated form `::1.2.3.4` is refused. */
 const writtenAddress = (text: string): string | undefined => {
@@ -12,22 +12,13 @@ const writtenAddress = (text: string): string | undefined => {
   return isAddress ? ipaddr.IPv6.parse(trimmed).toRFC5952String() : undefined
 }
 
-const Address = Schema.String.annotate({
-  description: "IPv4 or IPv6 address in any notation, without prefix length or zone.",
-  examples: ["2001:0db8:0000:0000:0000:ff00:0042:8329"],
-})
-  .check(
-    Schema.isBetweenLength(2, 64),
-    Schema.makeFilter(
-      (text: string) => writtenAddress(text) !== undefined || "must be an IPv4 address such as 193.0.6.139 or an IPv6 address",
-    ),
-  )
-  .pipe(
-    Schema.decodeTo(
-      Schema.String,
-      SchemaTransformation.transform({ decode: (text: string) => writtenAddress(text)!, encode: (address: string) => address }),
-    ),
-  )
+const Address = addressSchema(
+  {
+    description: "IPv4 or IPv6 address in any notation, without prefix length or zone.",
+    examples: ["2001:0db8:0000:0000:0000:ff00:0042:8329"],
+  },
+  writtenAddress,
+)
 
 /** The name below which a PTR record of an address is looked up (RFC 1035, RFC 3596). */
 const pointerName = (address: string): string => {
@@ -41,6 +32,9 @@ const fullForm = (address: string): string =>
   ipaddr.IPv6.parse(address)
     .parts.map((group) => group.toString(16).padStart(4, "0"))
     .join(":")
+
+/** An address of IPv6 that is a mapped one is its own mapped form. */
+const mappedForm = (address: string): string | null => (ipaddr.IPv6.parse(address).isIPv4MappedAddress() ? address : null)
 
 const hexadecimal = (address: string): string =>
   `0x${numberOf(address)
@@ -96,7 +90,7 @@ export const ipNotation = defineOperation({
           full: isSix ? fullForm(address) : address,
           decimal: String(numberOf(address)),
           hexadecimal: hexadecimal(address),
-          mapped: isSix ? null : `::ffff:${address}`,
+          mapped: isSix ? mappedForm(address) : `::ffff:${address}`,
           pointer_name: pointerName(address),
         },
       },

@@ -114,6 +114,7 @@ const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record
   ["ip.in_network", { address: "10.20.30.40", cidr: "10.20.0.0/16" }],
   ["ip.notation", { address: "2001:db8::42:8329" }],
   ["ip.notation", { address: "193.0.6.139" }],
+  ["ip.notation", { address: "::ffff:192.0.2.1" }],
   ["ip.in_network", { address: "2001:db8::1", cidr: "10.20.0.0/16" }],
   ["ip.compare_networks", { first: "10.0.0.0/24", second: "10.0.1.0/24" }],
   ["ip.compare_networks", { first: "10.0.1.0/24", second: "10.0.2.0/24" }],

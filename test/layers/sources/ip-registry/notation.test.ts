@@ -47,7 +47,7 @@ it.effect("of two runs of zeros the longer one is shortened, of two equal ones t
 it.effect("an IPv4 address that is written inside IPv6 stays one of IPv6", () =>
   Effect.gen(function* () {
     const mapped = yield* notationOf("::ffff:192.0.2.1")
-    assert.deepStrictEqual([mapped.version, mapped.full], [6, "0000:0000:0000:0000:0000:ffff:c000:0201"])
+    assert.deepStrictEqual([mapped.version, mapped.full, mapped.mapped], [6, "0000:0000:0000:0000:0000:ffff:c000:0201", mapped.address])
     // The deprecated form would be read as mapped.
     yield* Effect.flip(notationOf("::1.2.3.4"))
   }),
