@@ -116,7 +116,7 @@ const foreignIcao: ReadonlySet<string> = new Set("CSL GTB GYO MCR PHH QFI QFX QI
 /** By IATA, else ICAO code: latitude and longitude after OurAirports, where the row's own are more than 5 km away. */
 const correctedPositions: Readonly<Record<string, ReadonlyArray<number>>> = {
   ...positions,
-  // Islands of Fiji, which the compared table lacks, after the aeronautical charts: the package has them on the wrong side of the 180th meridian, or in whole minutes.
+  // Islands of Fiji, to about a kilometre and without a data set behind them: the package has them on the wrong side of the 180th meridian, or in whole minutes.
   BXL: [-16.943, 177.3685],
   LKB: [-18.1992, -178.8169],
   LUC: [-16.7481, -179.667],

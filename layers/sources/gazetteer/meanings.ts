@@ -40,7 +40,7 @@ export const meaningsOf = (
           field,
           entity: "place",
           meanings: places.slice(0, maxMeanings).map((place) => meaningOf(place, places, String(name))),
-          assumption: larger.length > 0 ? null : (shortened(query, places) ?? assumptionOf(places, calledSo(query, places))),
+          assumption: larger.length > 0 ? null : (shortened(query, places) ?? assumptionOf(places, namesakesOf(query, places))),
         },
       ]
     }),
@@ -55,7 +55,7 @@ const shortened = ({ names: [written = ""] }: PlaceQuery, [first, ...others]: Re
     : null
 
 /** Where the largest place only goes by the name (`Odessa`), the places with exactly this name. */
-const calledSo = ({ names: [written] }: PlaceQuery, [first, ...others]: ReadonlyArray<Place>): ReadonlyArray<Place> =>
+const namesakesOf = ({ names: [written] }: PlaceQuery, [first, ...others]: ReadonlyArray<Place>): ReadonlyArray<Place> =>
   first === undefined || first.folded === written ? [] : others.filter(({ folded }) => folded === written)
 
 /** `Lake Como`: the lake of the city of Como, and not the smaller town in New Jersey that is called so. */
@@ -83,13 +83,13 @@ const peopleFor = (other: Place): number => {
   return isCapital(other) || population >= wellKnown.population ? population * wellKnown.times : population
 }
 
-/** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. `calledSo`: the places with exactly the name, if the first one only goes by it. */
-export const assumptionOf = (places: ReadonlyArray<Place>, calledSo: ReadonlyArray<Place> = []): string | null => {
+/** Why the first of several places, in the order of their weight, is meant; null if none of them clearly is. `namesakes`: the places with exactly the name, if the first one only goes by it. */
+export const assumptionOf = (places: ReadonlyArray<Place>, namesakes: ReadonlyArray<Place> = []): string | null => {
   const [first, ...others] = places
   if (first === undefined || others.length === 0) return null
   const size = first.population ?? 0
   const isFarLargerThan = (other: Place) =>
-    (calledSo.includes(other) ? assumedSizesOfOtherName : assumedSizes).some(
+    (namesakes.includes(other) ? assumedSizesOfOtherName : assumedSizes).some(
       ([least, times]) => size >= least && size >= times * peopleFor(other),
     )
   const isOnly = (isKnown: (place: Place) => boolean) =>
