@@ -29,8 +29,8 @@ export const runProcesses = (count: number): Effect.Effect<never, ProcessFailed,
     })
     cluster.on("exit", (worker, code) => Queue.offerUnsafe(ended, { worker, code }))
     yield* Effect.addFinalizer(() => endAll)
-    shareMetrics()
-    for (let n = 0; n < count; n++) cluster.fork()
+    shareMetrics((worker) => listening.has(worker))
+    for (let n = 0; n < count; n++) fork()
     for (;;) {
       const { code, worker } = yield* Queue.take(ended)
       const wasListening = listening.delete(worker)
@@ -39,16 +39,19 @@ export const runProcesses = (count: number): Effect.Effect<never, ProcessFailed,
       yield* Effect.logWarning(
         `process ${worker.process.pid} of the gateway ended${wasListening ? "" : " before it listened"}; another one takes its place in ${pauseSeconds} s`,
       )
-      yield* Effect.forkScoped(
-        Effect.andThen(
-          Effect.sleep(pauseSeconds * 1000),
-          Effect.sync(() => cluster.fork()),
-        ),
-      )
+      yield* Effect.forkScoped(Effect.andThen(Effect.sleep(pauseSeconds * 1000), Effect.sync(fork)))
     }
   })
 
 const maxPauseSeconds = 30
+
+/**
+ * A process that was killed is still written to, by a scrape, until its end is noticed. Node reports
+ * that as an error of the process, and an error that is not listened to would end this process, and with it all others.
+ */
+const fork = () => {
+  cluster.fork().on("error", () => undefined)
+}
 
 /** Each process drains by itself, for as long as its settings say. */
 const endAll = Effect.callback<void>((resume) => {

@@ -12,8 +12,8 @@ const isMessage = (message: unknown): message is Message => typeof message === "
 /** A process that does not answer in this time is left out of a scrape. */
 const collectMs = 1_000
 
-/** In the first process: collects the metrics of all others whenever one of them is scraped. */
-export const shareMetrics = (): void => {
+/** In the first process: collects the metrics of the processes for which `serves` holds, whenever one of them is scraped. A process that has not begun to listen is left out. */
+export const shareMetrics = (serves: (worker: Worker) => boolean): void => {
   let last = 0
   const texts = new Map<number, Map<number, string>>()
   const answer = (to: Worker, key: number, collected: number) => {
@@ -30,7 +30,7 @@ export const shareMetrics = (): void => {
     }
     if (message.metrics !== "wanted") return
     const collected = ++last
-    const workers = Object.values(cluster.workers ?? {}).filter((other) => other?.isConnected() === true)
+    const workers = Object.values(cluster.workers ?? {}).filter((other) => other?.isConnected() === true && serves(other))
     texts.set(collected, new Map())
     for (const other of workers) other!.send({ metrics: "collect", key: collected } satisfies Message)
     const startedAt = performance.now()

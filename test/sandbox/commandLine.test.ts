@@ -1,13 +1,14 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { existsSync, readFileSync } from "node:fs"
+import { createConnection, type Socket } from "node:net"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { connect } from "../../layers/postgres/connection.ts"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
 import { runForJson, expectCommandError, farthing, DataDirectory, dataDirectory, serve } from "../support/cluster/commandLine.ts"
 import { testEncryptionKey } from "../support/gateway.ts"
 import { ask as askOrigin } from "./originHarness.ts"
-import { eventually } from "./harness.ts"
+import { eventually, until } from "./harness.ts"
 
 interface Shown {
   readonly name: string
@@ -33,6 +34,33 @@ const isRunning = (pid: number) => {
     return false
   }
 }
+
+/**
+ * Kills a process of the gateway while the first process does not run. That finds the scrapes that wait before it finds that end,
+ * and asks the killed process for its metrics.
+ */
+const killUnnoticed = Effect.fnUntraced(function* ({ baseUrl, pid }: { readonly baseUrl: string; readonly pid: number }, killed: number) {
+  const { hostname, port } = new URL(baseUrl)
+  const connected = Effect.callback<Socket>((resume) => {
+    const socket = createConnection(Number(port), hostname, () => resume(Effect.succeed(socket))).on("error", () => undefined)
+  })
+  // Connections go to the processes in turns: each of them has two.
+  const sockets = yield* Effect.all([connected, connected, connected, connected])
+  const answers = sockets.map(() => "")
+  for (const [n, socket] of sockets.entries()) {
+    socket.setEncoding("utf8").on("data", (text: string) => (answers[n] += text))
+    socket.write("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
+  }
+  yield* until("both processes have answered", () => answers.every((text) => text.startsWith("HTTP/1.1 200")))
+  process.kill(pid, "SIGSTOP")
+  for (const socket of sockets) socket.write("GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n")
+  yield* Effect.sleep("1 second")
+  process.kill(killed, "SIGKILL")
+  yield* until("the process has ended", () => / Z /.test(readFileSync(`/proc/${killed}/stat`, "utf8")))
+  process.kill(pid, "SIGCONT")
+  yield* until("the scrape of the other process is answered", () => answers.some((text) => text.includes("farthing_info{")))
+  for (const socket of sockets) socket.destroy()
+})
 
 /** One question to the database of a place, as its owner. */
 const asOwner = (directory: string, statement: string) =>
@@ -116,7 +144,7 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
       const first = yield* both
       expect(new Set(first.map(([, node]) => node)).size).toBe(2)
       const [killed, kept] = processes()
-      process.kill(killed!, "SIGKILL")
+      yield* killUnnoticed(gateway, killed!)
       const replaced = yield* eventually(
         Effect.filterOrFail(Effect.sync(processes), (pids) => pids.length === 2 && !pids.includes(killed!)),
       )
