@@ -9,6 +9,7 @@ import { Database } from "./Database.ts"
 import { connectToMigrate, type DatabaseLocation } from "./connection.ts"
 import { buildIndexes, largeIndexes } from "./largeIndexes.ts"
 import { unsafeSetting } from "./PgHealth.ts"
+import { innermostMessage } from "./sqlErrors.ts"
 import { tables } from "./schema/0001_tables.ts"
 import { functions as firstFunctions } from "./schema/0002_functions.ts"
 import { catalogueTables } from "./schema/0003_catalogue.ts"
@@ -98,14 +99,8 @@ const hostAndDatabase = (url: Redacted.Redacted) => {
   return `${searchParams.get("host") ?? host}${pathname}`
 }
 
-/** Shows the message of the innermost cause, which is the error of PostgreSQL or of the network. */
-const databaseUnusable = (where: string, error: { readonly message: string; readonly cause?: unknown }): DatabaseUnusable => {
-  let innermost: unknown = error
-  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause
-  return new DatabaseUnusable({
-    message: `The database at ${where} cannot be used: ${innermost instanceof Error ? innermost.message : error.message}. Check DATABASE_URL.`,
-  })
-}
+const databaseUnusable = (where: string, error: { readonly message: string; readonly cause?: unknown }): DatabaseUnusable =>
+  new DatabaseUnusable({ message: `The database at ${where} cannot be used: ${innermostMessage(error)}. Check DATABASE_URL.` })
 
 const withOwner = <A, E>(location: DatabaseLocation, use: (owner: PgClient.PgClient) => Effect.Effect<A, E>) =>
   Effect.scoped(Effect.flatMap(connectToMigrate(location), use)).pipe(Effect.provide(Reactivity.layer))

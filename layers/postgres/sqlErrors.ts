@@ -21,3 +21,10 @@ const transient = new Set([
 const restarting = /terminating connection|shutting down|starting up|not yet accepting connections|recovery mode|idle-in-transaction/i
 /** Whether the same statement may succeed a moment later. */
 export const isTransient = (error: SqlError) => transient.has(error.reason._tag) || restarting.test(String(error.reason.cause))
+
+/** The message of the innermost cause, which is the error of PostgreSQL or of the network: the outer ones only name the step that failed. */
+export const innermostMessage = (error: { readonly message: string }): string => {
+  let innermost: unknown = error
+  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause
+  return innermost instanceof Error ? innermost.message : error.message
+}

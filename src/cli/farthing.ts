@@ -1,6 +1,8 @@
 import { Console, Effect } from "effect"
 import { CliError, CliOutput, Command } from "effect/cli"
 import { ServeError } from "effect/http/HttpServerError"
+import { isSqlError } from "effect/sql/SqlError"
+import { innermostMessage } from "../../layers/postgres/sqlErrors.ts"
 import { isRefused } from "../../domain/Refusal.ts"
 import { ledger, payments, reconcileCommand } from "./books.ts"
 import { price, source } from "./catalogue.ts"
@@ -99,6 +101,7 @@ const sentence = (error: unknown): string | undefined => {
     return mistakes.length === 0 ? undefined : `${mistakes.join("; ")}. See: ${error.commandPath.join(" ")} --help`
   }
   if (error instanceof ServeError) return `${messageOf(error.cause)}. Set PORT (or HOST) to an address that is free.`
+  if (isSqlError(error)) return `The database did not do what the command needs: ${innermostMessage(error)}.`
   return messageOf(error)
 }
 

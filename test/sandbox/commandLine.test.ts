@@ -186,6 +186,18 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
     }),
   )
 
+  it.effect("a command whose query the database refuses prints the database's reason", () =>
+    Effect.gen(function* () {
+      const { env } = yield* DataDirectory
+      yield* asOwner(env["FARTHING_DATA_DIR"]!, "alter table clock rename to clock_of_another")
+      expectCommandError(
+        yield* farthing(["sandbox", "advance", "1h"], env),
+        /^The database did not do what the command needs: relation "clock" does not exist\.$/m,
+      )
+      yield* asOwner(env["FARTHING_DATA_DIR"]!, "alter table clock_of_another rename to clock")
+    }),
+  )
+
   it.effect("reset leaves a directory that is not Farthing's, and its neighbours, unchanged", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
