@@ -107,22 +107,42 @@ const withOwner = <A, E>(location: DatabaseLocation, use: (owner: PgClient.PgCli
 
 const gatewayRole = "farthing_gateway"
 
-/** On the embedded server the gateway is no superuser: transfers and the log of the operators can be added to, never changed or deleted. */
+/**
+ * On the embedded server the gateway is no superuser: transfers and the log of the operators can be added to, never changed or deleted.
+ * Only what is missing is granted. Each grant changes a row of the catalogue, and PostgreSQL refuses it ("tuple concurrently updated")
+ * while an analysis of the same table by a running gateway's server changes that row.
+ */
 const createGatewayRole = (owner: PgClient.PgClient) =>
   owner.withTransaction(
     Effect.gen(function* () {
       yield* owner`select pg_advisory_xact_lock(hashtext('farthing_gateway'))`
       const roles = yield* owner`select from pg_roles where rolname = ${gatewayRole}`
       if (roles.length === 0) yield* owner.unsafe(`create role ${gatewayRole} login`)
-      for (const { schema } of yield* owner<{ schema: string }>`select nspname as schema from pg_namespace
-        where nspname !~ '^pg_' and nspname <> 'information_schema'`) {
-        yield* owner`grant usage on schema ${owner(schema)} to ${owner(gatewayRole)}`
-        yield* owner`grant select, insert, update, delete on all tables in schema ${owner(schema)} to ${owner(gatewayRole)}`
-        yield* owner`grant usage on all sequences in schema ${owner(schema)} to ${owner(gatewayRole)}`
-      }
-      yield* owner.unsafe(`revoke update, delete, truncate on transfer, operator_log from ${gatewayRole}`)
+      for (const { statement } of yield* owner<{ statement: string }>`${owner.literal(missingRights)}`) yield* owner.unsafe(statement)
     }),
   )
+
+/** The statements that give the gateway's role the rights it lacks, and take those it must not have. */
+const missingRights = `
+  with own as (
+    select oid, nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'
+  ), relation as (
+    select c.oid, c.relkind, format('%I.%I', own.nspname, c.relname) as name,
+      own.nspname = 'public' and c.relname in ('transfer', 'operator_log') as "addedTo"
+    from pg_class c join own on own.oid = c.relnamespace
+  )
+  select format('grant usage on schema %I to ${gatewayRole}', nspname) as statement from own
+    where not has_schema_privilege('${gatewayRole}', oid, 'usage')
+  union all
+  select format('grant %s on %s to ${gatewayRole}', r.kind, name) from relation, unnest(array['select', 'insert', 'update', 'delete']) as r(kind)
+    where relkind in ('r', 'p', 'v', 'm', 'f') and not has_table_privilege('${gatewayRole}', oid, r.kind)
+      and not ("addedTo" and r.kind in ('update', 'delete'))
+  union all
+  select format('revoke %s on %s from ${gatewayRole}', r.kind, name) from relation, unnest(array['update', 'delete', 'truncate']) as r(kind)
+    where "addedTo" and has_table_privilege('${gatewayRole}', oid, r.kind)
+  union all
+  select format('grant usage on sequence %s to ${gatewayRole}', name) from relation
+    where case when relkind = 'S' then not has_sequence_privilege('${gatewayRole}', oid, 'usage') end`
 
 const runAll = (list: ReadonlyArray<string>) =>
   Effect.gen(function* () {
