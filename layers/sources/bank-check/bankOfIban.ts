@@ -15,7 +15,7 @@ const notListed = (input: { readonly "bank.iban": string }): InputProblem | unde
   return bank.names_listed
     ? undefined
     : refusal(
-        `no source has a list of the bank codes of ${country.code === null ? "its country" : countryName(country.code)}. bank.validate_iban gives the bank code.`,
+        `no source lists the bank code ${bank.bank_identifier ?? ""} of ${country.code === null ? "its country" : countryName(country.code)}. bank.validate_iban gives the bank code.`,
       )
 }
 
@@ -24,7 +24,7 @@ export const bankOfIban = defineOperation({
   name: "Name and BIC of the bank of an IBAN",
   description:
     "The bank that the bank code of an IBAN belongs to, with its name and its BIC (SWIFT code): of Germany after the list that the Deutsche Bundesbank publishes every quarter, of Austria, Belgium, France, Luxembourg, the Netherlands and Spain " +
-    "after the lists of their central banks, and of countries whose IBANs have the letters of the BIC (the United Kingdom, Ireland, Malta, Bulgaria, Romania, Latvia and others). Whether the account exists is not checked.",
+    "after the lists of their central banks, of Czechia and Poland, the larger banks of Portugal, Slovakia, Lithuania, Estonia and the United Arab Emirates, and of countries whose IBANs have the letters of the BIC (the United Kingdom, Ireland, Malta, Bulgaria, Romania, Latvia and others). Whether the account exists is not checked.",
   fields: { "bank.iban": Iban("DE89 3704 0044 0532 0130 00") },
   output: [
     "bank.iban",

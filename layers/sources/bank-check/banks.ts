@@ -1,6 +1,7 @@
 import { bankDataByBIC, bankDataByBLZ } from "bankdata-germany"
 import ibans from "iban-to-bic"
 import listedBanks from "./listedBanks.json" with { type: "json" }
+import { nationalBank } from "./nationalCodes.ts"
 
 /** BIC of 8 characters → name and city of the institution. */
 const listed: ReadonlyMap<string, ReadonlyArray<string>> = new Map(Object.entries(listedBanks))
@@ -59,7 +60,10 @@ const bankOfLetters = (letters: string, country: string): BankOfCode => {
   }
 }
 
-/** The bank that `code` names in a valid IBAN, after the list of the Bundesbank, the lists of the central banks of six countries, or the letters of its BIC. */
+/**
+ * The bank that `code` names in a valid IBAN, after the list of the Bundesbank, the lists of the central banks of six countries, the codes of banks of seven more,
+ * or the letters of its BIC.
+ */
 export const bankOfValidIban = (iban: string, code: string): BankOfCode => {
   const country = iban.slice(0, 2)
   if (country === "DE") {
@@ -70,5 +74,7 @@ export const bankOfValidIban = (iban: string, code: string): BankOfCode => {
     const bic = ibans.ibanToBic(iban) ?? null
     return { listed: true, name: bic === null ? null : bankOfBic(bic).name, bic, bicBegins: null }
   }
+  const national = nationalBank(country, iban.slice(4))
+  if (national !== undefined) return { listed: true, ...national, bicBegins: null }
   return /^[A-Z]{4}$/u.test(code) && countries.has(country) ? bankOfLetters(code, country) : unknown
 }

@@ -48,7 +48,7 @@ export const bank: Readonly<Record<string, AnswerTemplate>> = {
         when: { "bank.valid": true, "bank.name": null, "bank.names_listed": true },
       },
       {
-        text: "The name of the bank is not known: no source has a list of the banks of {country.name|country}.",
+        text: "The name of the bank is not known: no source lists this bank code of {country.name|country}.",
         detail: true,
         facts: ["bank.name", "bank.names_listed"],
         when: { "bank.valid": true, "bank.name": null, "bank.names_listed": false },

@@ -4,6 +4,7 @@ import { bankCheck } from "../../../../layers/sources/bank-check/source.ts"
 import { only } from "../only.ts"
 import { at, call } from "../call.ts"
 import { textOf } from "../textOf.ts"
+import { nationalBank } from "../../../../layers/sources/bank-check/nationalCodes.ts"
 
 /** ISO 7064 MOD 97-10 of a German bank code with the account 0. */
 const ibanOf = (code: string) => {
@@ -53,6 +54,10 @@ layer(only(bankCheck))("bank.of_iban", (it) => {
         ["GB29NWBK60161331926819", "NATIONAL WESTMINSTER BANK PLC", null, "NWBKGB"],
         ["IE29AIBK93115212345678", "AIB BANK", null, "AIBKIE"],
         ["LV80BANK0000435195001", null, null, null],
+        ["PL61109010140000071219812874", "Santander Bank Polska (from 2026 Erste Bank Polska)", "WBKPPLPP", null],
+        ["CZ6508000000192000145399", "Česká spořitelna", "GIBACZPX", null],
+        ["EE382200221020145685", "Swedbank", "HABAEE2X", null],
+        ["AE070331234567890123456", "Mashreq Bank", "BOMLAEAD", null],
       ] as const)
         assert.deepInclude(yield* bank(iban), { name, bic, bic_begins: begins, found: name !== null }, iban)
       const facts = ["bank.name", "bank.bic"]
@@ -69,11 +74,20 @@ layer(only(bankCheck))("bank.of_iban", (it) => {
   it.effect("bank.of_iban refuses invalid IBANs and those of countries whose bank codes are not listed, and says why", () =>
     Effect.gen(function* () {
       for (const [iban, reason] of [
-        ["PL61109010140000071219812874", /no source has a list of the bank codes of Poland/u],
+        ["SE4550000000058398257466", /no source lists the bank code 500 of Sweden/u],
+        // The list of Slovakia has not all its banks: one that is not in it is not sold as a bank that does not exist.
+        ["SK3112000000198742637541", /no source lists the bank code 1200 of Slovakia/u],
         ["DE88370400440532013000", /check digits do not match/u],
         ["DE8937040044", /12 characters/u],
       ] as const)
         assert.match(JSON.stringify(yield* Effect.flip(bank(iban))), reason, iban)
     }),
   )
+
+  it("the number of a Polish bank has three digits, and a part of it a longer one", () => {
+    assert.strictEqual(nationalBank("PL", "1060007600000000")?.name, "Alior Bank")
+    assert.strictEqual(nationalBank("PL", "1060000500000000")?.name, "Bank BPH")
+    assert.isUndefined(nationalBank("PL", "8001000500000000"))
+    assert.isUndefined(nationalBank("SE", "5000000005839825"))
+  })
 })
