@@ -48,6 +48,7 @@ const formats = {
     ),
   dates: (value) => listText(value, dayText),
   days: (value) => listText(value, placedDayText, "; "),
+  percents: (value) => listText(value, (item) => `${valueText(item)} %`),
   rates: (value) => listText(value, rateText),
   peaks: (value) => listText(value, peakText),
   moments: (value) => listText(value, (item) => (typeof item === "string" ? momentText(item) : undefined)),

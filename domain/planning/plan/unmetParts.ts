@@ -163,6 +163,15 @@ const goodsWithRate =
 const goodsBefore =
   /(?<=^|[.?!]\s)(?!\b(?:what|which|is|are|how|does|do|the|standard|vat|rate)\b)\p{Ll}[\p{L}-]+(?:\s\p{Ll}[\p{L}-]+){0,2}(?=\s(?:in|for)\s\p{Lu}[^?]*\b(?:\d{1,2}\s?%|[Vv]at|VAT|GST|taxed)[^?]*\?)/gu
 
+/** `100 EUR net in Germany with reduced VAT`, `highest reduced VAT rate in Europe`: another rate than the standard one, which the steps have. */
+const rateNotStandard: UnmetForm = (search, goals) =>
+  goals.every(({ candidate }) => !candidate.operation.id.startsWith("tax.reduced") && !candidate.operation.id.startsWith("tax.goods")) &&
+  goals.some(({ candidate }) => /^tax\.vat_(?:of_amount|rate)/u.test(candidate.operation.id))
+    ? matchesOf(search, otherRate)
+    : []
+const otherRate =
+  /\b(?:super-?)?reduced\b|\blower\s(?:(?:vat|gst)\s)?rate\b|\bzero[\s-]rated?\b|\bhow\smany\s(?:vat|gst)\srates\b|\ball\s(?:the\s)?(?:vat|gst)\srates(?=\s(?:of|in)\s)(?!\s(?:of|in)\s(?:all|the\s(?:eu|euro)|europe|countries|each|every)\b)|\b(?:hotels?|lodging|accommodation|restaurants?|meals?|dinners?|lunch(?:es)?|groceries|food|books?|newspapers?|medicines?|taxis?|trains?|tickets?)\s(?:bills?|invoices?|receipts?|fares?|prices?|stays?|orders?|rooms?)\b/giu
+
 /** `population of Lyon and the US`: a country beside a town is one more request, and no part of the town's name. */
 const countryBesideTown: UnmetForm = ({ parsed: { allMentions, question } }, goals) => {
   const calls = goals.flatMap(({ bound }) => callChain(bound.call).map(directInputs))
@@ -191,5 +200,6 @@ export const unmetParts: ReadonlyArray<UnmetForm> = [
   heightOfTown,
   registryOfTown,
   rateOfGoods,
+  rateNotStandard,
   countryBesideTown,
 ]

@@ -46,6 +46,7 @@ import { seasonMonths } from "./seasonMonths.ts"
 import { acrossNewYear } from "./acrossNewYear.ts"
 import { withRestatedUnits } from "./restatedUnits.ts"
 import { statedTaxRates } from "./statedTaxRates.ts"
+import { goodsOfVat } from "./goodsOfVat.ts"
 import { statedVatRates } from "./statedVatRates.ts"
 import { statedZones } from "./statedZones.ts"
 import { vatNumbers, vatPrefixes } from "./vatNumbers.ts"
@@ -100,6 +101,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
       // A stated zone is surer than the one that a country has by its name.
       return [...statedZones(text, named), ...named, ...numbersOfCurrencies(text, named), ...airportCodes(text).filter(isNoRegion(named))]
     },
+    () => goodsOfVat(text),
     (earlier) => statedVatRates(text, earlier),
     (earlier) => statedTaxRates(text, earlier),
     (earlier) => seasonMonths(text, now, earlier),

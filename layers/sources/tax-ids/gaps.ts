@@ -1,17 +1,24 @@
-import { gap, unmistakableGap } from "../gap.ts"
+import { gap, gapUnless, unmistakableGap } from "../gap.ts"
 
 const personal =
   "No source gives the date of birth, the age or the sex of a person, although some personal numbers contain them. The sources check the form and the check digits of such a number."
 
-export const noReducedRates =
-  "No source has reduced rates of VAT, or the rates for kinds of goods and services. The sources have the standard rates of countries."
+export const noRatesOfGoods =
+  "No source has the rates of VAT for these goods or services. The sources have the standard and reduced rates of countries, and in Europe the rates of hotel accommodation, restaurant meals and printed books."
+
+const noExemptions =
+  "No source has zero rates of VAT, or the goods and services that are exempt from it. The sources have the standard and reduced rates of countries."
 
 export const gaps = [
-  unmistakableGap(
-    noReducedRates,
-    "reduced VAT | reduced rate of VAT | reduced rates | reduced rate in Austria | lower VAT rate | super-reduced | VAT on food | VAT for food | VAT rate for food | VAT on books | VAT for books | VAT rate for books | VAT on hotels | VAT rate for hotels | " +
-      "VAT on restaurants | VAT rate for restaurants | VAT rate for e-books | VAT on medicines | VAT exempt | VAT-free | zero-rated | zero rated | zero rate | exempt from VAT",
+  gapUnless(
+    { kinds: ["goods.kind"], word: "" },
+    unmistakableGap(
+      noRatesOfGoods,
+      "VAT on food | VAT for food | VAT rate for food | VAT on books | VAT for books | VAT rate for books | VAT on hotels | VAT rate for hotels | " +
+        "VAT on restaurants | VAT rate for restaurants | VAT rate for e-books | VAT on medicines",
+    ),
   ),
+  unmistakableGap(noExemptions, "VAT exempt | VAT-free | zero-rated | zero rated | zero rate | exempt from VAT"),
   unmistakableGap(
     "No source has the rates of taxes and duties other than VAT and GST, or the rules of returns and registration. The sources have the standard rates of VAT and GST of countries.",
     "tax return | VAT return | OSS return | sales tax | income tax rate | corporate tax rate | corporation tax | income tax bracket | income tax brackets | withholding tax | import duty | customs duty | import duties | customs tariff | tariff code | HS code | " +

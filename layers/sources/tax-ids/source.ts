@@ -18,6 +18,8 @@ import { vatFormatOperation } from "./vatFormat.ts"
 import { taxAtRate } from "./taxAtRate.ts"
 import { vatOfAmount } from "./vatOfAmount.ts"
 import { vatOfCompany } from "./vatOfCompany.ts"
+import { goodsVatRate } from "./goodsVatRate.ts"
+import { reducedVatRates } from "./reducedVatRates.ts"
 import { vatRate } from "./vatRate.ts"
 import { vatRates } from "./vatRates.ts"
 
@@ -138,7 +140,7 @@ export const taxIds: Source = {
   name: "Tax IDs and VAT rates",
   provider: "Farthing",
   description:
-    "Verifies the check digits of VAT numbers in Europe and of the numbers of companies and persons around the world, and has the standard rates of VAT and GST. Computed in the gateway; no register is asked.",
+    "Verifies the check digits of VAT numbers in Europe and of the numbers of companies and persons around the world, and has the standard rates of VAT and GST, and reduced rates in Europe. Computed in the gateway; no register is asked.",
   category: "business",
   tags: [
     "business number",
@@ -157,7 +159,7 @@ export const taxIds: Source = {
   capabilities: ["calculate", "format", "lookup", "validate"],
   jurisdiction: "worldwide",
   attribution:
-    "stdnum by David Koblas (MIT), corrected by Farthing for Bulgaria, Czechia, Latvia and Slovenia; VAT formats after the European Commission's VIES; rates of VAT by sales-tax, Valerian Saliou (MIT), corrected by Farthing; country names from Unicode CLDR.",
+    "stdnum by David Koblas (MIT), corrected by Farthing for Bulgaria, Czechia, Latvia and Slovenia; VAT formats after the European Commission's VIES; rates of VAT by sales-tax, Valerian Saliou (MIT), corrected by Farthing; reduced rates after the European Commission's TEDB by eu-vat-rates-data, vatnode (MIT); country names from Unicode CLDR.",
   sourceUrl: "https://github.com/koblas/stdnum-js",
   logoUrl: logo("TX", "#7a2e57"),
   group: vatGroup,
@@ -176,6 +178,8 @@ export const taxIds: Source = {
     numberFormat,
     vatRate,
     vatRates,
+    reducedVatRates,
+    goodsVatRate,
     vatOfAmount,
     taxAtRate,
   ],

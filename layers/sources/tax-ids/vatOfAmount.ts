@@ -36,7 +36,7 @@ export const vatOfAmount = defineOperation({
   name: "Compute the VAT of an amount",
   description:
     "Net amount, VAT (or GST) and gross amount at the standard rate of a country, today or on a day, from a net amount, to which the tax is added, or from a gross amount, in which it is. " +
-    "Exact, and rounded half up to the smallest unit of the currency. Reduced rates are not known.",
+    "Exact, and rounded half up to the smallest unit of the currency. Reduced rates are not taken.",
   fields: {
     "country.code": TaxCountry,
     "currency.amount": Amount,

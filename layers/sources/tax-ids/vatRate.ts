@@ -5,7 +5,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
 import { dateOfDay, dayNumber } from "../days.ts"
 import { CalendarDate } from "../inputs.ts"
-import { noReducedRates } from "./gaps.ts"
+import { noRatesOfGoods } from "./gaps.ts"
 import { changeWithin, countryTaxes, type CountryTax, lastKnownDay, type TaxRate, rateOn, ratesOf } from "./taxRates.ts"
 
 /** Countries that have no VAT, GST or tax like them, with who levies other taxes on sales. */
@@ -102,7 +102,7 @@ export const vatRate = defineOperation({
   name: "Find the standard VAT rate of a country",
   description:
     "The standard rate of value-added tax (VAT), goods and services tax (GST) or consumption tax in a country, today or on a day: percent, since when, the rate before, and whether parts " +
-    "of the country have another one. Reduced rates and what they are for are not known.",
+    "of the country have another one. Reduced rates are those of another operation.",
   fields: {
     "country.code": TaxCountry,
     "date.day": TaxDay,
@@ -148,7 +148,7 @@ export const vatRate = defineOperation({
   hints: {
     requestedByName: true,
     statedOnly: ["country.code"],
-    partsUnknown: noReducedRates,
+    partsUnknown: noRatesOfGoods,
     measures: { "vat.percent": { name: "VAT rate", unit: "percent", adjectives: "low high" } },
     keywords: {
       "vat.percent": "vat gst mwst ust moms iva tva btw standard percentage %",

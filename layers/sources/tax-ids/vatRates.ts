@@ -60,7 +60,7 @@ export const vatRates = defineOperation({
   name: "List the standard VAT rates of a group of countries",
   description:
     "The standard rates of VAT, GST or consumption tax of today in the countries of the European Union, the euro area or a region of the world, the highest first, with the highest, the lowest and the average one. " +
-    "Reduced rates are not known.",
+    "Reduced rates are not in it.",
   fields: { ...optional, "condition.european_union": conditions["condition.european_union"] },
   output: [
     "condition.region",

@@ -9,7 +9,13 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["What are the official languages of Austria's neighbours?", "neighbours"],
     ["What are the official languages of the neighbours of Austria?", "neighbours"],
     ["What languages are spoken in the countries that border Belgium?", "in the countries that border"],
-    ["which VAT rate applies to books in Spain", "books"],
+    ["which VAT rate applies to bicycles in Spain", "bicycles"],
+    // Another rate than the standard one.
+    ["100 EUR net in Germany with reduced VAT", "reduced"],
+    ["highest reduced VAT rate in Europe", "reduced"],
+    ["all VAT rates of Greece", "all VAT rates"],
+    ["hotel bill 540 EUR gross in Austria, how much VAT is in it?", "hotel bill"],
+    ["VAT on restaurant meals and drinks in Germany", "drinks"],
     ["What VAT rate do cut flowers have in Germany?", "cut flowers"],
     ["bike repairs in Belgium, is that 6 or 21% VAT?", "bike repairs"],
     // A country beside a town is one more request.

@@ -35,7 +35,48 @@ export const taxes: Readonly<Record<string, AnswerTemplate>> = {
       { text: "It has applied since {vat.since|date}.", facts: ["vat.since", "vat.former_percent"] },
       { text: "Before, it was {vat.former_percent} %.", facts: ["vat.former_percent", "vat.since"] },
     ],
-    limits: [...regions, { text: "Reduced rates are not known. The rates are those of {vat.edition}." }],
+    limits: [...regions, { text: "Reduced rates are not in it. The rates are those of {vat.edition}." }],
+  },
+  "tax.reduced_vat_rates": {
+    sentences: [
+      {
+        text: "The reduced rates of VAT in {country.name|country} are {reduced.rates|percents}.",
+        facts: ["reduced.rates", "reduced.count", "country.name", "country.code"],
+        when: { "reduced.count": { atLeast: 2 } },
+      },
+      {
+        text: "The reduced rate of VAT in {country.name|country} is {reduced.rates|percents}.",
+        facts: ["reduced.rates", "reduced.count", "country.name", "country.code"],
+        when: { "reduced.count": 1 },
+      },
+      {
+        text: "There is no reduced rate of VAT in {country.name|country}.",
+        facts: ["reduced.rates", "reduced.count", "country.name", "country.code"],
+        when: { "reduced.count": 0 },
+      },
+      { text: "The standard rate is {reduced.standard} %.", facts: ["reduced.standard"], detail: true },
+    ],
+    limits: [
+      {
+        text: "Other rates apply in parts of {country.name|country}: {reduced.other_regions|names}.",
+        when: { "reduced.regions_differ": true },
+      },
+      { text: "Zero rates and what each rate is for are not in it. The rates are those of {reduced.edition}." },
+    ],
+  },
+  "tax.goods_vat_rate": {
+    sentences: [
+      {
+        text: "The rate of VAT on {goods.kind} in {country.name|country} is {vat.goods_percent} %.",
+        facts: ["vat.goods_percent", "goods.kind", "country.name", "country.code"],
+      },
+      { text: "The standard rate is {vat.percent} %.", facts: ["vat.percent"], detail: true },
+    ],
+    limits: [
+      { text: "Other rates apply in parts of {country.name|country}: {vat.other_regions|names}.", when: { "vat.regions_differ": true } },
+      { text: "Alcohol and some other drinks have another rate in many countries.", when: { "goods.kind": "restaurant meals" } },
+      { text: "The rates are those of {vat.reduced_edition}." },
+    ],
   },
   "tax.vat_rates": {
     sentences: [
@@ -59,7 +100,7 @@ export const taxes: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [
       { text: "The rates of {vat.unknown|names} are not known for certain." },
-      { text: "Reduced rates are not known. The rates are those of {vat.edition}." },
+      { text: "Reduced rates are not in it. The rates are those of {vat.edition}." },
     ],
   },
   "tax.vat_of_amount": {
@@ -78,7 +119,7 @@ export const taxes: Readonly<Record<string, AnswerTemplate>> = {
       ],
       when: { "vat.kind": kind },
     })),
-    limits: [...regions, { text: "The standard rate is taken: reduced rates, and the goods that have them, are not known." }],
+    limits: [...regions, { text: "The standard rate is taken, not a reduced one." }],
   },
   "tax.at_rate": {
     sentences: [

@@ -1,0 +1,78 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { countryCode, countryName } from "../country.ts"
+import { noRatesOfGoods } from "./gaps.ts"
+import { countriesOfGoods, goodsKinds, rateOfGoods, reducedRatesOf } from "./reducedRates.ts"
+import { countryTaxes } from "./taxRates.ts"
+import { rateOf } from "./vatRate.ts"
+
+const isCountry = (code: string): code is string => countryName(code) !== null
+
+export const goodsVatRate = defineOperation({
+  id: "tax.goods_vat_rate",
+  name: "Find the VAT rate of hotels, restaurant meals or books",
+  description:
+    `The rate of VAT on hotel accommodation, on restaurant meals (the dishes; alcohol and some other drinks have another rate in many countries) or on printed books, in ${countriesOfGoods.size} countries of Europe, ` +
+    "with the standard rate. Rates of single regions and of other goods and services are not in it.",
+  fields: {
+    "country.code": countryCode(isCountry, `ISO 3166-1 alpha-2 code of the country, one of ${countriesOfGoods.size}.`, "AT"),
+    "goods.kind": Schema.Literals(goodsKinds).annotate({ description: "What is sold.", examples: ["hotel accommodation"] }),
+  },
+  native: { "country.code": "country" },
+  output: [
+    "country.code",
+    "country.name",
+    "goods.kind",
+    "vat.goods_percent",
+    "vat.percent",
+    "vat.regions_differ",
+    "vat.other_regions",
+    "vat.reduced_edition",
+  ],
+  pricing: { model: "per_call", price: microUsd(1_000n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "VAT rate on hotel stays in Austria",
+    "What VAT rate does France charge on restaurant meals?",
+    "reduced VAT rate on books in Ireland",
+    "VAT on hotel rooms in Iceland",
+    "which VAT applies to a hotel night in Portugal",
+    "What is the VAT on books in Hungary?",
+    "VAT rate for accommodation in Croatia",
+    "MwSt on restaurant food in Germany",
+    "how much VAT is charged on printed books in Poland",
+    "tva on eating out in Luxembourg",
+  ],
+  hints: {
+    requestedByName: true,
+    statedOnly: ["country.code"],
+    partsUnknown: noRatesOfGoods,
+    keywords: {
+      "vat.goods_percent": "vat rate mwst ust moms iva tva btw reduced percentage %",
+      "vat.percent": "standard",
+    },
+    vocabulary:
+      "rate rates reduced lower value added tax charge charged charges apply applies applied carry carries bear current currently stays stay rooms room nights night",
+  },
+  check: ({ "country.code": code, "goods.kind": kind }) =>
+    rateOfGoods(code, kind) === undefined
+      ? { field: "country.code", reason: `the rate of VAT on ${kind} in ${countryName(code)} is not known for certain.` }
+      : undefined,
+  run: ({ "country.code": code, "goods.kind": kind }) =>
+    Effect.sync(() => {
+      const otherRegions = countryTaxes.get(code)?.otherRegions ?? []
+      const data = {
+        country: { code, name: countryName(code) },
+        goods: { kind },
+        vat: {
+          goods_percent: rateOfGoods(code, kind) ?? null,
+          percent: rateOf(code, undefined)?.percent ?? null,
+          regions_differ: otherRegions.length > 0,
+          other_regions: otherRegions,
+          reduced_edition: reducedRatesOf,
+        },
+      }
+      return { data, documents: 1, identifiers: { country: code } }
+    }),
+})
