@@ -18,7 +18,10 @@ export const proposedNumbers = (
   goals: ReadonlyArray<Goal>,
   isAnswered: (word: Word) => boolean,
 ): ((word: Word) => boolean) => {
-  const requested = goals.flatMap(({ candidate, clause }) => factsRequested(candidate.operation, clause.asks ?? clause))
+  const requested = goals.flatMap(({ candidate: { operation }, clause }) => {
+    const named = factsRequested(operation, clause.asks ?? clause)
+    return named.length > 0 ? named : Object.keys(operation.definition.hints?.measures ?? {})
+  })
   if (!requested.some((fact) => numeric.test(fact))) return () => false
   const isStated = overlapsAny(framesOf(question))
   const isPercentage = requested.some((fact) => fact.endsWith("percent"))

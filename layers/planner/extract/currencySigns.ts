@@ -1,7 +1,7 @@
 import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
-import { countriesOf } from "../../sources/currencies/legalTender.ts"
+import { countriesOf, currenciesOf } from "../../sources/currencies/legalTender.ts"
 
 /** A currency as one of several that a name or a sign can mean, with up to three of the countries that use it. */
 export const currencyMeaning = (code: string): Meaning => {
@@ -32,6 +32,41 @@ export const currencySigns = (text: string): ReadonlyArray<Mention> =>
     const at = { kind: "currency.code", start: index, end: index + sign.length, text: sign, value: first }
     return [others.length === 0 ? { ...at, weight: 0.9 } : { ...at, weight: 0.55, options: [first, ...others].map(currencyMeaning) }]
   })
+
+/** What is levied on an amount. */
+export const taxWord = /\b(?:vat|gst|hst|mwst|ust|iva|tva|btw|moms|tax)\b/iu
+
+/** A sign beside an amount: `$1,380`, `R 18,450`. */
+const besideAmount = /(?<![\p{L}\p{Sc}])(?:\p{Sc}|R)(?=\s?\d)|(?<=\d\s?)\p{Sc}(?![\p{L}\p{Sc}])/gu
+
+/** Of the currencies that share the sign beside an amount that is taxed, the one of the only country that a question names. */
+export const currencySignsOf = (text: string, earlier: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const own = taxWord.test(text) ? currenciesNamed(earlier) : []
+  return [...text.matchAll(besideAmount)].flatMap(({ 0: sign, index }): ReadonlyArray<Mention> => {
+    const sharing = sign === "R" ? ["ZAR"] : (currenciesBySign.get(sign) ?? [])
+    const value = sharing.find((code) => own.includes(code))
+    return value === undefined ? [] : [{ kind: "currency.code", start: index, end: index + sign.length, text: sign, value, weight: 0.9 }]
+  })
+}
+
+/** The currencies of the only country that a question names. */
+const currenciesNamed = (mentions: ReadonlyArray<Mention>): ReadonlyArray<string> => {
+  const named = new Set(mentions.flatMap(({ kind, value, weight }) => (kind === "country.code" && weight >= 0.5 ? [String(value)] : [])))
+  const [country, ...others] = named
+  return country === undefined || others.length > 0 ? [] : currenciesOf(country)
+}
+
+/** `net 2.380.000 pesos … in Chile`: of the currencies that share a name, the one of the only country that the question names. */
+export const withCurrencyOfCountry = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const own = currenciesNamed(mentions)
+  return mentions.map((mention) => {
+    const { options, ...alone } = mention
+    const meant = mention.kind === "currency.code" ? options?.find(({ value }) => own.includes(String(value))) : undefined
+    return meant === undefined
+      ? mention
+      : { ...alone, value: meant.value, weight: 0.9, assumed: `"${mention.text}" is read as ${meant.label}, the currency of the country.` }
+  })
+}
 
 /** `the Uzbek som`: of the currencies that share a name, the one of the country whose adjective or name is before it. */
 export const withStatedCurrency = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>

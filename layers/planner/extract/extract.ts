@@ -46,6 +46,7 @@ import { seasonMonths } from "./seasonMonths.ts"
 import { acrossNewYear } from "./acrossNewYear.ts"
 import { withRestatedUnits } from "./restatedUnits.ts"
 import { statedTaxRates } from "./statedTaxRates.ts"
+import { currencySignsOf } from "./currencySigns.ts"
 import { goodsOfVat } from "./goodsOfVat.ts"
 import { statedVatRates } from "./statedVatRates.ts"
 import { statedZones } from "./statedZones.ts"
@@ -106,6 +107,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     (earlier) => statedTaxRates(text, earlier),
     (earlier) => seasonMonths(text, now, earlier),
     (earlier) => phoneCountries(text, earlier),
+    (earlier) => currencySignsOf(text, earlier),
     (earlier) => moneyAmounts(text, earlier),
     (earlier) => amountBasis(text, earlier),
     () => [...businessDayOrdinals(text), ...businessDaysAfter(text), ...settlementDays(text)],

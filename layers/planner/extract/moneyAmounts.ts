@@ -1,6 +1,6 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { numbersIn } from "../../../domain/planning/read/numbers.ts"
-import { vatWords } from "./labels.ts"
+import { taxWord } from "./currencySigns.ts"
 
 /** Digits with separators between thousands, in India also between hundreds of thousands, and before decimals. */
 const digits = String.raw`\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,6})?|\d{1,3}(?:[ ,.'’]\d{3})+(?:[.,]\d{1,6})?|\d+(?:[.,]\d{1,6})?`
@@ -27,7 +27,7 @@ const maxAmounts = 4
 export const moneyAmounts = (text: string, earlier: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const named = earlier.filter(({ kind, weight }) => kind === "currency.code" && weight >= 0.5)
   const isAtRate = earlier.some(({ kind }) => kind === "tax.percent")
-  if (named.length === 0 && !isAtRate && !vatWords.test(text)) return []
+  if (named.length === 0 && !isAtRate && !taxWord.test(text)) return []
   const numbers = [...text.matchAll(written)].filter(
     ({ 0: number, index }) =>
       !earlier.some(

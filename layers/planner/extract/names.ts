@@ -6,7 +6,7 @@ import { isTownName } from "./cityNames.ts"
 import { maxWordsFrom, type NameSense, sensesOf } from "./nameDictionary.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { codesBesideAmounts } from "./currencyNames.ts"
-import { currencySigns, withStatedCurrency } from "./currencySigns.ts"
+import { currencySigns, withCurrencyOfCountry, withStatedCurrency } from "./currencySigns.ts"
 import { regions } from "../../sources/holidays/regions.ts"
 import { keyOf, zoneCities } from "./zoneCities.ts"
 import { withNeighbour, withStatedCountry } from "./sharedNames.ts"
@@ -90,11 +90,13 @@ const zoneOfCity = (text: string, city: string, start: number): ReadonlyArray<Me
 
 /** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [
-  ...withStatedCurrency(
-    text,
-    withNeighbour(
+  ...withCurrencyOfCountry(
+    withStatedCurrency(
       text,
-      withStatedCountry(text, [...withoutClocksOfOuter(text, dictionaryNames(text)), ...codes(text), ...smallCodes(text)]),
+      withNeighbour(
+        text,
+        withStatedCountry(text, [...withoutClocksOfOuter(text, dictionaryNames(text)), ...codes(text), ...smallCodes(text)]),
+      ),
     ),
   ),
   ...currencySigns(text),

@@ -33,9 +33,17 @@ export const vatNumbers = (question: string): ReadonlyArray<Mention> => {
   if (prefixed.length > 0 || !isSpoken) return prefixed
   // A letter before or behind the digits belongs to it: Spanish `B12345674`, Dutch `123456782B90`.
   return [...text.matchAll(/(?<![\p{L}\p{N}+])[A-Z]?\d(?:[ .-]{0,2}\d){6,14}(?:[A-Z](?:\d{2})?)?(?![\p{L}\p{N}])/gu)].flatMap((match) =>
-    hasLabelOfPaper(text, match.index) ? [] : [mention("tax.vat_number", match, match[0], 0.92)],
+    hasLabelOfPaper(text, match.index) || isAmount(text, match.index, match[0]) ? [] : [mention("tax.vat_number", match, match[0], 0.92)],
   )
 }
+
+/** `net 2.380.000 pesos`: digits in groups of thousands beside what an amount has. */
+const isAmount = (text: string, start: number, run: string): boolean =>
+  /^\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{2})?$/u.test(run) &&
+  (/(?:\b(?:net|gross|netto|brutto|amount|total|price|sum)(?:\s(?:of|is))?|\p{Sc}|\b[A-Z]{3})\s?$/iu.test(text.slice(0, start)) ||
+    /^\s?(?:\p{Sc}|[A-Z]{3}\b|(?:pesos?|euros?|dollars?|pounds?|rupees?|rand|reais|kronor|kroner|yen|won|forints?|zloty|lei|francs?|dirhams?|riyals?)\b)/u.test(
+      text.slice(start + run.length),
+    ))
 
 const bare = (run: string): string => run.replace(/[ .-]/gu, "")
 

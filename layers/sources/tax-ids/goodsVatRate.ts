@@ -24,11 +24,11 @@ export const goodsVatRate = defineOperation({
     "country.code",
     "country.name",
     "goods.kind",
-    "vat.goods_percent",
     "vat.percent",
+    "vat.standard_percent",
     "vat.regions_differ",
     "vat.other_regions",
-    "vat.reduced_edition",
+    "vat.edition",
   ],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,
@@ -45,15 +45,12 @@ export const goodsVatRate = defineOperation({
     "tva on eating out in Luxembourg",
   ],
   hints: {
-    requestedByName: true,
     statedOnly: ["country.code"],
     partsUnknown: noRatesOfGoods,
-    keywords: {
-      "vat.goods_percent": "vat rate mwst ust moms iva tva btw reduced percentage %",
-      "vat.percent": "standard",
-    },
+    measures: { "vat.percent": { name: "VAT rate", unit: "percent", adjectives: "low high" } },
+    keywords: { "vat.percent": "reduced percentage %" },
     vocabulary:
-      "rate rates reduced lower value added tax charge charged charges apply applies applied carry carries bear current currently stays stay rooms room nights night",
+      "vat mwst ust moms iva tva btw rate rates reduced lower value added tax charge charged charges apply applies applied carry carries bear current currently stays stay rooms room nights night",
   },
   check: ({ "country.code": code, "goods.kind": kind }) =>
     rateOfGoods(code, kind) === undefined
@@ -66,11 +63,11 @@ export const goodsVatRate = defineOperation({
         country: { code, name: countryName(code) },
         goods: { kind },
         vat: {
-          goods_percent: rateOfGoods(code, kind) ?? null,
-          percent: rateOf(code, undefined)?.percent ?? null,
+          percent: rateOfGoods(code, kind) ?? null,
+          standard_percent: rateOf(code, undefined)?.percent ?? null,
           regions_differ: otherRegions.length > 0,
           other_regions: otherRegions,
-          reduced_edition: reducedRatesOf,
+          edition: reducedRatesOf,
         },
       }
       return { data, documents: 1, identifiers: { country: code } }

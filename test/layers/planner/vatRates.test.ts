@@ -114,9 +114,24 @@ describe("a question for the VAT of an amount", () => {
     ["VAT in 100 CHF Switzerland?", "CH 100 gross CHF"],
     ["Bill is 240 GBP incl VAT, UK. net?", "GB 240 gross GBP"],
     ["If gross is 1190 EUR in Germany, what's the net?", "DE 1190 gross EUR"],
+    ["How much VAT is contained in a gross price of 122 euros in Italy?", "IT 122 gross EUR"],
+    ["price is 49.90 euro with VAT in Germany, what's net", "DE 49.90 gross EUR"],
+    ["remove VAT from 1,190 EUR Germany", "DE 1,190 gross EUR"],
+    // A sign or a name that several currencies share is that of the country.
+    ["How much GST is in $1,380 (NZ, GST inclusive)?", "NZ 1,380 gross NZD"],
+    ["$1,380 including GST, how much of that is the GST? we're in NZ", "NZ 1,380 gross NZD"],
+    ["add VAT to £400 in the UK", "GB 400 net GBP"],
+    ["VAT on R 18,450.00 in South Africa", "ZA 18,450.00 net ZAR"],
+    ["gross amount of 500 pounds UK, VAT part?", "GB 500 gross GBP"],
+    ["net 2.380.000 pesos plus IVA, what's the total in Chile?", "CL 2.380.000 net CLP"],
   ])("reads from the words beside the amount whether the tax is in it: %s", (question, inputs) =>
     assert.deepStrictEqual(stepsOf(question), [`tax.vat_of_amount ${inputs}`]),
   )
+
+  it("does not take the sign of another currency for that of the country", () => {
+    const draft = draftOf("invoice of $500 to a customer in Germany plus VAT")
+    assert.notDeepInclude(draft._tag === "Planned" ? draft.plan.steps.map(({ operation }) => operation) : [], "tax.vat_of_amount")
+  })
 
   it("asks back whether the amount is net or gross where it says neither", () => {
     for (const question of ["VAT for 500 EUR in Germany", "net of 500 EUR in Germany, VAT?"]) {

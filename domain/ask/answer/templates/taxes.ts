@@ -67,15 +67,18 @@ export const taxes: Readonly<Record<string, AnswerTemplate>> = {
   "tax.goods_vat_rate": {
     sentences: [
       {
-        text: "The rate of VAT on {goods.kind} in {country.name|country} is {vat.goods_percent} %.",
-        facts: ["vat.goods_percent", "goods.kind", "country.name", "country.code"],
+        text: "The rate of VAT on {goods.kind} in {country.name|country} is {vat.percent} %.",
+        facts: ["vat.percent", "goods.kind", "country.name", "country.code"],
       },
-      { text: "The standard rate is {vat.percent} %.", facts: ["vat.percent"], detail: true },
+      { text: "The standard rate is {vat.standard_percent} %.", facts: ["vat.standard_percent"], detail: true },
     ],
     limits: [
-      { text: "Other rates apply in parts of {country.name|country}: {vat.other_regions|names}.", when: { "vat.regions_differ": true } },
+      {
+        text: "Other rates apply in parts of {country.name|country}: {vat.other_regions|names}.",
+        when: { "vat.regions_differ": true },
+      },
       { text: "Alcohol and some other drinks have another rate in many countries.", when: { "goods.kind": "restaurant meals" } },
-      { text: "The rates are those of {vat.reduced_edition}." },
+      { text: "The rates are those of {vat.edition}." },
     ],
   },
   "tax.vat_rates": {
