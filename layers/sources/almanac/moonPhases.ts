@@ -67,6 +67,7 @@ export const moonPhases = defineOperation({
     "full moon in May 2027, exact time",
   ],
   hints: {
+    requestedByName: true,
     vocabulary: "calendar nights night blue exact exactly",
     keywords: {
       "moon.full_moons": "full",
@@ -75,8 +76,8 @@ export const moonPhases = defineOperation({
       "moon.last_quarters": "quarter quarters",
       "moon.phases": "phases phase",
       "moon.blue_moons": "blue",
-      "moon.new_moon_count": "many number count",
-      "moon.full_moon_count": "many number count",
+      "moon.new_moon_count": "number count",
+      "moon.full_moon_count": "number count",
       "moon.first_new_moon": "first earliest",
       "moon.first_full_moon": "first earliest",
       "moon.last_new_moon": "last latest",

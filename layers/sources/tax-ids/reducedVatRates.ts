@@ -22,9 +22,8 @@ export const reducedVatRates = defineOperation({
   output: [
     "country.code",
     "country.name",
-    "reduced.rates",
-    "reduced.count",
-    "reduced.standard",
+    "reduced.levels",
+    "reduced.full_percent",
     "reduced.regions_differ",
     "reduced.other_regions",
     "reduced.edition",
@@ -48,11 +47,9 @@ export const reducedVatRates = defineOperation({
     statedOnly: ["country.code"],
     partsUnknown: noRatesOfGoods,
     keywords: {
-      "reduced.rates": "reduced super-reduced super lower second intermediate",
-      "reduced.count": "many",
-      "reduced.standard": "standard",
+      "reduced.levels": "reduced super-reduced super lower second intermediate many",
     },
-    vocabulary: "rate rates vat gst mwst ust moms iva tva btw value added tax exist exists applied used list",
+    vocabulary: "standard full rate rates vat gst mwst ust moms iva tva btw value added tax exist exists applied used list",
   },
   check: ({ "country.code": code }) =>
     reducedRates[code] === undefined
@@ -66,9 +63,8 @@ export const reducedVatRates = defineOperation({
       const data = {
         country: { code, name: countryName(code) },
         reduced: {
-          rates: percents,
-          count: percents.length,
-          standard: standard ?? null,
+          levels: percents,
+          full_percent: standard ?? null,
           regions_differ: otherRegions.length > 0,
           other_regions: otherRegions,
           edition: reducedRatesOf,

@@ -81,6 +81,9 @@ describe("a question for rates of VAT", () => {
       "Reduced VAT rates for books and hotel stays in Austria",
       ["tax.goods_vat_rate AT printed books", "tax.goods_vat_rate AT hotel accommodation"],
     ],
+    // The standard rate is that of the other operation.
+    ["what is the standard VAT rate in Spain at the moment", ["tax.vat_rate ES"]],
+    ["how much VAT in Norway, percent", ["tax.vat_rate NO"]],
     [
       "What is the VAT rate on books in the Netherlands and the standard rate in Belgium?",
       ["tax.goods_vat_rate NL printed books", "tax.vat_rate BE"],

@@ -40,21 +40,15 @@ export const taxes: Readonly<Record<string, AnswerTemplate>> = {
   "tax.reduced_vat_rates": {
     sentences: [
       {
-        text: "The reduced rates of VAT in {country.name|country} are {reduced.rates|percents}.",
-        facts: ["reduced.rates", "reduced.count", "country.name", "country.code"],
-        when: { "reduced.count": { atLeast: 2 } },
-      },
-      {
-        text: "The reduced rate of VAT in {country.name|country} is {reduced.rates|percents}.",
-        facts: ["reduced.rates", "reduced.count", "country.name", "country.code"],
-        when: { "reduced.count": 1 },
+        text: "The reduced rates of VAT in {country.name|country}: {reduced.levels|percents}.",
+        facts: ["reduced.levels", "country.name", "country.code"],
       },
       {
         text: "There is no reduced rate of VAT in {country.name|country}.",
-        facts: ["reduced.rates", "reduced.count", "country.name", "country.code"],
-        when: { "reduced.count": 0 },
+        facts: ["reduced.levels", "country.name", "country.code"],
+        when: { "reduced.levels": { atMost: 0 } },
       },
-      { text: "The standard rate is {reduced.standard} %.", facts: ["reduced.standard"], detail: true },
+      { text: "The standard rate is {reduced.full_percent} %.", facts: ["reduced.full_percent"], detail: true },
     ],
     limits: [
       {

@@ -23,9 +23,8 @@ layer(only(taxIds))("reduced rates of VAT", (it) => {
         ["DK", [], "25"],
       ] as const)
         assert.deepInclude(yield* reduced(country), {
-          rates: percents,
-          count: percents.length,
-          standard,
+          levels: percents,
+          full_percent: standard,
         })
       assert.deepInclude(yield* reduced("PT"), {
         regions_differ: true,
