@@ -47,6 +47,8 @@ import { acrossNewYear } from "./acrossNewYear.ts"
 import { withRestatedUnits } from "./restatedUnits.ts"
 import { statedTaxRates } from "./statedTaxRates.ts"
 import { currencySignsOf } from "./currencySigns.ts"
+import { withDatedHolidays } from "./datedHolidays.ts"
+import { unitComparisons } from "./unitComparisons.ts"
 import { goodsOfVat } from "./goodsOfVat.ts"
 import { statedVatRates } from "./statedVatRates.ts"
 import { statedZones } from "./statedZones.ts"
@@ -111,6 +113,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     (earlier) => moneyAmounts(text, earlier),
     (earlier) => amountBasis(text, earlier),
     () => [...businessDayOrdinals(text), ...businessDaysAfter(text), ...settlementDays(text)],
+    () => unitComparisons(text),
     () => [...measures(text), ...dayCounts(text), ...periods(text), ...workWeeks(text), ...countedWeekdays(text)],
     (earlier) => places(earlier.reduce(veiled, text)),
     (earlier) => suggestedUnixTimes(text, earlier, now),
@@ -122,10 +125,13 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   }
   const meant = acrossNewYear(
     text,
-    mentions.filter(
-      (mention) =>
-        mention.kind !== "place.name" ||
-        !(seasons.has(mention.text) || identifierWord.test(mention.text) || areTwoCountries(mention, mentions)),
+    withDatedHolidays(
+      text,
+      mentions.filter(
+        (mention) =>
+          mention.kind !== "place.name" ||
+          !(seasons.has(mention.text) || identifierWord.test(mention.text) || areTwoCountries(mention, mentions)),
+      ),
     ),
   )
   const eclipsed = placesOfEclipses(text, meant)

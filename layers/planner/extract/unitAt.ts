@@ -33,7 +33,7 @@ export const isOfUnit = (text: string, { end, kind, start }: Mention): boolean =
   if (!/^(?:country\.code|time\.zone)$/u.test(kind)) return false
   // `mpg (UK)`, `38 mpg UK`
   if (/\b(?:mpg|gallons?|gal|pints?|quarts?|oz)\s\(?$/iu.test(text.slice(Math.max(0, start - 10), start))) return true
-  if (!/^\s(?:miles|mpg|gallon|gal\b|pint|quart|fl)/iu.test(text.slice(end, end + 8))) return false
+  if (!/^\s(?:miles|mpg|gallon|gal\b|pint|quart|fl|tons?\b)/iu.test(text.slice(end, end + 8))) return false
   const before = /\bmiles\s(?:per|to\sthe)\s$/iu.exec(text.slice(Math.max(0, start - 14), start))?.[0].length ?? 0
   return (unitAt(text.slice(start - before))?.length ?? 0) > end - start + before
 }

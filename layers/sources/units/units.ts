@@ -48,6 +48,8 @@ const extraAliases: Readonly<Record<string, ReadonlyArray<string>>> = {
   tonne: ["MT", "metric tonne", "metric tonnes"],
   gram: ["gm", "gms"],
   kilometer: ["kms"],
+  mile: ["statute mile", "statute miles", "land mile", "land miles"],
+  "long ton": ["UK tons", "British ton", "British tons"],
   liter: ["ltr", "ltrs"],
   micrometer: ["micron", "microns"],
   "troy ounce": ["troy ounces", "troy oz", "ounce troy", "ounces troy", "ozt"],

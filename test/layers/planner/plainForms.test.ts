@@ -97,6 +97,16 @@ it.each([
   ["how many days till 9 july 2027", ["calendar.days_between"]],
   ["time in utc when it's noon in kathmandu", ["place.search", "time.convert"]],
   ["german vat", ["tax.vat_rate"]],
+  // How two units compare is one of the first in the second.
+  ["Is a UK gallon bigger than a US gallon?", ["unit.convert"]],
+  ["is a UK ton the same weight as a metric tonne", ["unit.convert"]],
+  ["what's longer, a nautical mile or a statute mile", ["unit.convert"]],
+  ["arrive 28/12/2026 leave 06/01/2027 how many nights", ["calendar.days_between"]],
+  // The date behind the name of a holiday is the one that is meant.
+  ["How many days are there from today until Republic Day on 26 January 2027?", ["calendar.days_between"]],
+  ["On what weekday is UAE National Day (2 December) in 2026?", ["calendar.weekday"]],
+  ["weekday of Canada Day, 1 July 2027?", ["calendar.weekday"]],
+  ["is Boxing Day 26 December 2027 a Sunday", ["calendar.weekday"]],
   ["how many nights is 27 December to 9 January", ["calendar.days_between"]],
   ["Hotel from 3 to 9 January 2027, how many nights?", ["calendar.days_between"]],
   ["how many full moons are there in 2027", ["moon.phases"]],
