@@ -273,6 +273,12 @@ const lastDay: UnmetForm = (search, goals) => {
 const beginning =
   /\b(?:starts?|starting|started|begins?|beginning|began|commenc(?:es?|ing|ed)|joins?|joined|joining|valid\sfrom|runs?\sfrom)\s(?:work\s)?(?:on\s|from\s)?(?:the\s)?$/iu
 
+/** `What time zone do the Azores keep in summer`: the clocks of a season, where the steps have those of now. */
+const clocksOfSeason: UnmetForm = (search, goals) =>
+  goals.some(({ candidate }) => /^time\.(?:now|zone_at)$/u.test(candidate.operation.id))
+    ? matchesOf(search, /\b(?:in|during|for)\s(?:the\s)?(?:summer|winter|spring|autumn)\b(?!\s(?:time|20\d\d))/giu)
+    : []
+
 /** Forms of requests for days, clock times and stretches of time. */
 export const unmetDays: ReadonlyArray<UnmetForm> = [
   endOfMonth,
@@ -296,4 +302,5 @@ export const unmetDays: ReadonlyArray<UnmetForm> = [
   periodBesideToday,
   unknownClock,
   lastDay,
+  clocksOfSeason,
 ]

@@ -126,7 +126,7 @@ export const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =
       }
       const readings =
         end?.isCertain("hour") === true
-          ? reading.flatMap((each) => bothClocks(each, `${pad(end.get("hour"))}:${pad(end.get("minute"))}`))
+          ? reading.flatMap((each) => bothClocks(text, each, `${pad(hourAsWritten(at.text, end.get("hour")))}:${pad(end.get("minute"))}`))
           : reading
       if (!isDay) return readings
       const contradiction = otherWeekday(start, startDay)
@@ -174,16 +174,33 @@ const fromNow = (at: { readonly start: number; readonly end: number; readonly te
 /** The seconds of a clock time, where it has some. */
 const secondsOf = (seconds: number | null): string => (seconds ? `:${String(seconds).padStart(2, "0")}` : "")
 
+/** The hour of `08:15` in `19:45 to 08:15`, which chrono takes for the evening: a clock of 24 hours, as the first time or the zero before the hour says, has none. */
+const hourAsWritten = (text: string, hour: number | null): number | null => {
+  const [, first, last] = /\b(\d{1,2})[:.h]\d{2}\b.*\b(\d{1,2})[:.h]\d{2}\b(?!\s?[ap]\.?\s?m\b)/iu.exec(text) ?? []
+  const isOf24 = Number(first) > 12 || [first, last].some((written) => written?.startsWith("0"))
+  return last !== undefined && isOf24 && hour === Number(last) + 12 ? Number(last) : hour
+}
+
 /** `22:45 until 06:15`: two clock times, the second one of the next day if it is earlier. */
-const bothClocks = (first: Mention, clock: string): ReadonlyArray<Mention> => {
+const bothClocks = (question: string, first: Mention, clock: string): ReadonlyArray<Mention> => {
   const [joint] = first.text.matchAll(/\s?(?:\b(?:to|until|till)\b|[-–])\s?(?=\d)/giu)
   if (joint === undefined) return [first]
   const day = String(first.value).slice(0, 10)
-  const next = clock < String(first.value).slice(11) ? nextIsoDate(day) : day
   const start = first.start + joint.index + joint[0].length
-  const last = { ...first, start, text: first.text.slice(joint.index + joint[0].length), value: `${next}T${clock}` }
+  const text = first.text.slice(joint.index + joint[0].length)
+  if (!/\b(?:night|overnight|evening)\b/iu.test(question) && isOfAfternoon(first.text, String(first.value).slice(11), clock)) {
+    const afternoon = `${Number(clock.slice(0, 2)) + 12}${clock.slice(2)}`
+    const last = { ...first, start, text, value: `${day}T${afternoon}`, assumed: `"${text.trim()}" is read as ${afternoon}.` }
+    return [{ ...first, end: first.start + joint.index, text: first.text.slice(0, joint.index) }, last]
+  }
+  const next = clock < String(first.value).slice(11) ? nextIsoDate(day) : day
+  const last = { ...first, start, text, value: `${next}T${clock}` }
   return [{ ...first, end: first.start + joint.index, text: first.text.slice(0, joint.index) }, last]
 }
+
+/** `from 9:00 to 5:30`: twelve-hour clocks of one day, where neither says which half of it. */
+const isOfAfternoon = (text: string, from: string, to: string): boolean =>
+  to < from && from < "13" && to >= "01" && !/(?<![\d:.h])0\d|[ap]\.?\s?m\b|\b(?:1[3-9]|2[0-3])[:.h]\d/iu.test(text)
 
 /** `at 08:00` of `at 08:00 UTC tomorrow`. */
 const partOf = ({ start, text }: { readonly start: number; readonly text: string }, length: number) => ({

@@ -83,7 +83,7 @@ export const seasons = defineOperation({
     "exact time of the spring equinox 2028",
   ],
   hints: {
-    vocabulary: "local start starts begin begins starting astronomical moment exact exactly instant precise date time day",
+    vocabulary: "local start starts begin begins starting astronomical moment exact exactly instant precise date dates time day four",
     keywords: {
       "season.march_equinox": "vernal march",
       "season.june_solstice": "june midsummer",

@@ -107,12 +107,14 @@ const corrections: Readonly<Record<string, (holidays: Holidays, region: string |
   },
   // Swapped by a ministry's decree for each year (Labour Code, Act I of 2012, section 102).
   HU: () => ["Each year some Saturdays are worked in Hungary in place of days off beside holidays. These swapped days are not included."],
-  // Statute Law (Miscellaneous Amendments) Act, 2024: 10 October is Mazingira Day.
+  // Statute Law (Miscellaneous Amendments) Act, 2024: 10 October is Mazingira Day. The Public Holidays Act (chapter 110) has Good Friday and Easter Monday, not the Sunday.
   KE: (holidays) => {
     const rule = "10-10 and if sunday then next monday"
     holidays.unsetRule(rule)
-    holidays.setHoliday(`${rule} prior to 2024`, { name: { en: "Moi Day" }, type: "public" })
-    holidays.setHoliday(`${rule} since 2024`, { name: { en: "Mazingira Day" }, type: "public" })
+    holidays.setHoliday(`${rule} prior to 2024`, { name: { en: "Moi Day" }, type: "public", substitute: true })
+    holidays.setHoliday(`${rule} since 2024`, { name: { en: "Mazingira Day" }, type: "public", substitute: true })
+    holidays.unsetRule("easter")
+    holidays.setHoliday("easter", { name: { en: "Easter Sunday" }, type: "observance" })
     return []
   },
   // Seollal is the day before, the day and the day after the lunar New Year. (date-holidays issue 640)
