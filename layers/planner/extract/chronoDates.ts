@@ -188,7 +188,10 @@ const bothClocks = (question: string, first: Mention, clock: string): ReadonlyAr
   const day = String(first.value).slice(0, 10)
   const start = first.start + joint.index + joint[0].length
   const text = first.text.slice(joint.index + joint[0].length)
-  if (!/\b(?:night|overnight|evening)\b/iu.test(question) && isOfAfternoon(first.text, String(first.value).slice(11), clock)) {
+  if (
+    !/\b(?:night|overnight|evening|(?:next|following)\s(?:day|morning))\b/iu.test(question) &&
+    isOfAfternoon(first.text, String(first.value).slice(11), clock)
+  ) {
     const afternoon = `${Number(clock.slice(0, 2)) + 12}${clock.slice(2)}`
     const last = { ...first, start, text, value: `${day}T${afternoon}`, assumed: `"${text.trim()}" is read as ${afternoon}.` }
     return [{ ...first, end: first.start + joint.index, text: first.text.slice(0, joint.index) }, last]

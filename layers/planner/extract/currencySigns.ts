@@ -56,9 +56,9 @@ const currenciesNamed = (mentions: ReadonlyArray<Mention>): ReadonlyArray<string
   return country === undefined || others.length > 0 ? [] : currenciesOf(country)
 }
 
-/** `net 2.380.000 pesos … in Chile`: of the currencies that share a name, the one of the only country that the question names. */
-export const withCurrencyOfCountry = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const own = currenciesNamed(mentions)
+/** `net 2.380.000 pesos plus IVA … in Chile`: of the currencies that share a name, the one of the only country that a question about a tax names. Without a tax, `pounds` may be a weight. */
+export const withCurrencyOfCountry = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const own = taxWord.test(text) ? currenciesNamed(mentions) : []
   return mentions.map((mention) => {
     const { options, ...alone } = mention
     const meant = mention.kind === "currency.code" ? options?.find(({ value }) => own.includes(String(value))) : undefined

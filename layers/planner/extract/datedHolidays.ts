@@ -3,6 +3,7 @@ import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts
 /** `Boxing Day`, read as a date by itself. */
 const feast = /^(?:Christmas|\p{Lu}[\p{L}'’ ]*\s(?:Day|Eve))$/u
 const inverted = /(?:^|[.?!,;:]\s+|\b(?:so|and|but|or)\s)(?:is|was|are|does|do|did|will)\s(?:the\s)?$/iu
+const requestsDay = /\bwhen(?:\s(?:is|was|are|does|will)|['’]s)\s(?:the\s)?$/iu
 const endOfRequest = /^\)?\s*(?:$|[?.!]|(?:or|in|this|every|each|the\s(?:right|correct))\b)/iu
 /** What is a holiday depends on the country, which the name may be the only one to say. */
 const aboutHolidays = /\b(?:holidays?|off|closed|open|work(?:ing|days?)?)\b/iu
@@ -22,7 +23,9 @@ export const withDatedHolidays = (text: string, mentions: ReadonlyArray<Mention>
         /\d/u.test(text.slice(start, start + 12)) &&
         (name.kind !== "date" || String(name.value).slice(5) === String(value).slice(5)),
     )
-    const isRequested = date !== undefined && inverted.test(text.slice(0, name.start)) && endOfRequest.test(text.slice(date.end))
+    const before = text.slice(Math.max(0, name.start - 40), name.start)
+    const after = date === undefined ? "" : text.slice(date.end, date.end + 40)
+    const isRequested = requestsDay.test(before) || /^\)?\s*or\b/iu.test(after) || (inverted.test(before) && endOfRequest.test(after))
     const namesCountry = mentions.some(({ kind, start }) => kind === "country.code" && start === name.start)
     return date === undefined || isRequested || (namesCountry && aboutHolidays.test(text)) ? [] : [{ name, date }]
   })

@@ -6,29 +6,31 @@ const taxed = /\b(?:vat|mwst|ust|iva|tva|btw|moms|value[\s-]added\stax|umsatzste
 /** A question about a number, of which a hotel may be the holder. */
 const aboutNumber = /\b(?:vat|tax)\s?(?:id|no|nr|num|numbers?)\b|\d{6}|\bvalid/iu
 
-const trades = String.raw`(?:invoices?|bills?|receipts?|chains?|groups?|compan(?:y|ies)|customers?|clients?|suppliers?|guests?|owners?)`
-const ofHotels = String.raw`(?:breakfasts?|restaurants?|bars?|meals?|food|services?|drinks?|parking|minibars?|conferences?|meetings?|city\stax|${trades})`
-const ofRestaurants = String.raw`(?:drinks?|alcohol|wines?|beers?|beverages?|equipment|supplies|furniture|delivery|take|${trades})`
+/** Before the end of a clause, a name or a word that begins another part: behind `hotel` or `restaurant`, another noun (`laundry`, `drinks`, `invoice`) is what is sold. */
+const ends = String.raw`(?!['’\p{L}-])(?=\s*(?:$|[?.!,;:()/+%&]|(?-i:\p{Lu})|\d|(?:in|at|for|on|is|are|and|or|of|do|does|have|has|carry|get|to|from|vs|versus|compared|per|as|with|including|incl|charges?|pays?|mainland|also|please|pls|now|today|currently|right|here|there|vat|tax|rates?|sold|charged)\b))`
 
 /** How the goods are named whose rates are known. `hotel breakfast`, `e-books` and `restaurant drinks` are others. */
 const goods: ReadonlyArray<readonly [GoodsKind, RegExp]> = [
   [
     "hotel accommodation",
     new RegExp(
-      String.raw`\b(?:hotels?(?:\s(?:stays?|rooms?|nights?|accommodations?|overnights?|bookings?|lodgings?))?|(?:overnight\s|tourist\s)?accommodations?|overnight\sstays?|lodging|(?:nights?|stays?)\sin\s(?:an?\s)?hotels?|room\snights?)\b(?!['’s\s-]*${ofHotels}\b)`,
+      String.raw`\b(?:(?:(?:nights?|stays?)\sin\s(?:an?\s)?)?hotels?(?:\s(?:stays?|rooms?|nights?|accommodations?|overnights?|lodgings?))?|(?:overnight\s|tourist\s)?accommodations?|overnight\sstays?|lodging|room\snights?)${ends}`,
       "giu",
     ),
   ],
   [
     "restaurant meals",
     new RegExp(
-      String.raw`\b(?:restaurants?(?:\s(?:meals?|food|dishes|services?|dining))?|(?:meals?|food)\sin\s(?:an?\s)?restaurants?|eating\sout|dining\sout)\b(?!['’s\s-]*${ofRestaurants}\b)`,
+      String.raw`\b(?:(?:(?:meals?|food|dishes)\sin\s(?:an?\s)?)?restaurants?(?:\s(?:meals?|food|dishes|dining))?|eating\sout|dining\sout)${ends}`,
       "giu",
     ),
   ],
   [
     "printed books",
-    /(?<![\p{L}-]|\b(?:audio|electronic|digital|e|used|second-hand|antique|comic|exercise|school|cook)[\s-])(?:(?:printed|paper|physical|new)\s)?books\b(?!\s(?:online|shelves))/giu,
+    new RegExp(
+      String.raw`(?<![\p{L}-]|\b(?:audio|electronic|digital|e|used|second-hand|antique|comic|exercise|school|cook)[\s-])(?:(?:printed|paper|physical|new)\s)?books${ends}(?!\sonline)`,
+      "giu",
+    ),
   ],
 ]
 

@@ -91,6 +91,7 @@ const zoneOfCity = (text: string, city: string, start: number): ReadonlyArray<Me
 /** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [
   ...withCurrencyOfCountry(
+    text,
     withStatedCurrency(
       text,
       withNeighbour(

@@ -9,6 +9,9 @@ const comparing =
 /** Where the name of a unit may begin: `a UK gallon`, `, UK gallon`. Behind `the`, `second` and `foot` are words. */
 const beginning = /(?:^|\b(?:an?|one|than|as|or|and|between|is|to)|[,:;])\s+(?=\p{L})/giu
 
+/** Shorter symbols are words: the difference between `am` and `pm`. */
+const isName = /^(?:kg|lb|km|mi|ft|oz|cm|mm|.{3,})$/u
+
 /** `Is a UK gallon bigger than a US gallon?`, `what's longer, a nautical mile or a statute mile`: one of the first unit in the second one. */
 export const unitComparisons = (text: string): ReadonlyArray<Mention> => {
   const compared = /\d/u.test(text) ? null : comparing.exec(text)
@@ -16,7 +19,7 @@ export const unitComparisons = (text: string): ReadonlyArray<Mention> => {
   const units = [...text.matchAll(beginning)].flatMap(({ 0: before, index }) => {
     const start = index + before.length
     const name = unitAt(text.slice(start))?.replace(/\s(?:the|and|or|than|as|in)\b.*$/iu, "")
-    return name === undefined || unitsNamed(name).length === 0 ? [] : [{ start, name }]
+    return name === undefined || !isName.test(name) || unitsNamed(name).length === 0 ? [] : [{ start, name }]
   })
   const [from, to, ...others] = units
   if (from === undefined || to === undefined || others.length > 0) return []
