@@ -30,6 +30,7 @@ export const runProcesses = (count: number): Effect.Effect<never, ProcessFailed,
     cluster.on("exit", (worker, code) => Queue.offerUnsafe(ended, { worker, code }))
     yield* Effect.addFinalizer(() => endAll)
     shareMetrics((worker) => listening.has(worker))
+    const fork = () => startProcess((worker) => Queue.offerUnsafe(ended, { worker, code: -1 }))
     for (let n = 0; n < count; n++) fork()
     for (;;) {
       const { code, worker } = yield* Queue.take(ended)
@@ -47,10 +48,14 @@ const maxPauseSeconds = 30
 
 /**
  * A process that was killed is still written to, by a scrape, until its end is noticed. Node reports
- * that as an error of the process, and an error that is not listened to would end this process, and with it all others.
+ * that as an error of the process, and an error that is not listened to would end this process, and with it all others. A process that could
+ * not be started has no number and reports no end: it is taken as one that ended.
  */
-const fork = () => {
-  cluster.fork().on("error", () => undefined)
+const startProcess = (notStarted: (worker: Worker) => void) => {
+  const worker = cluster.fork()
+  worker.on("error", () => {
+    if (worker.process.pid === undefined) notStarted(worker)
+  })
 }
 
 /** Each process drains by itself, for as long as its settings say. */

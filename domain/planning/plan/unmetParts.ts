@@ -167,8 +167,14 @@ const goodsBefore =
 const rateNotStandard: UnmetForm = (search, goals) =>
   goals.every(({ candidate }) => !candidate.operation.id.startsWith("tax.reduced") && !candidate.operation.id.startsWith("tax.goods")) &&
   goals.some(({ candidate }) => /^tax\.vat_(?:of_amount|rate)/u.test(candidate.operation.id))
-    ? matchesOf(search, otherRate)
+    ? [
+        ...matchesOf(search, otherRate),
+        ...(goals.some(({ candidate }) => candidate.operation.id === "tax.vat_of_amount") ? matchesOf(search, otherTaxed) : []),
+      ]
     : []
+/** What is often sold at another rate, and questions for what the law allows. */
+const otherTaxed =
+  /\b(?:hotels?|lodging|accommodation|restaurants?|meals?|dinners?|lunch(?:es)?|breakfasts?|groceries|food|books?|newspapers?|medicines?|taxis?|trains?|tickets?)\b|\b(?:can|may|could)\s(?:i|we)\s(?:deduct|reclaim|claim)\b|\b(?:do|must|should)\s(?:i|we)\s(?:have\sto\s)?(?:pay|charge)\b/giu
 const otherRate =
   /\b(?:super-?)?reduced\b|\blower\s(?:(?:vat|gst)\s)?rate\b|\bzero[\s-]rated?\b|\bhow\smany\s(?:vat|gst)\srates\b|\ball\s(?:the\s)?(?:vat|gst)\srates(?=\s(?:of|in)\s)(?!\s(?:of|in)\s(?:all|the\s(?:eu|euro)|europe|countries|each|every)\b)|\b(?:hotels?|lodging|accommodation|restaurants?|meals?|dinners?|lunch(?:es)?|groceries|food|books?|newspapers?|medicines?|taxis?|trains?|tickets?)\s(?:bills?|invoices?|receipts?|fares?|prices?|stays?|orders?|rooms?)\b/giu
 

@@ -10,10 +10,7 @@ const behind: ReadonlyArray<readonly [Basis, RegExp]> = [
   ["gross", /^\s?[,(]?\s?(?<word>gross|brutto|ttc)\b/iu],
   ["net", /^\s?[,(]?\s?(?<word>net|netto|ht)\b(?!\s+of\b)/iu],
   ["gross", new RegExp(String.raw`^\s?[,(]?\s?(?<word>incl(?:uding|usive|\.)?(?:\sof)?)\s?${tax}`, "iu")],
-  [
-    "gross",
-    new RegExp(String.raw`^\s?[,(]?\s?(?<word>with)\s?${tax}(?:\s(?:inside|included|inclusive|in\sit)\b|(?=\s*[,.?;]|\sin\s|$))`, "iu"),
-  ],
+  ["gross", new RegExp(String.raw`^\s?[,(]?\s?(?<word>with)\s?${tax}\s(?:inside|included|inclusive|in\sit)\b`, "iu")],
   [
     "gross",
     /^\s?[,(]?\s?(?:if\s|and\s)?(?:(?:it|that|this)?['’]?s\s|(?:it|that|this)\sis\s)?\d{1,2}(?:[.,]\d+)?\s?%\s(?<word>incl(?:usive|uded|\.)?)/iu,
@@ -23,8 +20,9 @@ const behind: ReadonlyArray<readonly [Basis, RegExp]> = [
 
 /** Before an amount: `gross EUR 119`, `gross is 119`, `VAT in 119 EUR`, `add VAT to 100 EUR`, `VAT on 100 EUR`. `net of` comes before what is requested, or before what is given: it means neither. */
 const before: ReadonlyArray<readonly [Basis, RegExp]> = [
-  ["gross", /\b(?<word>gross|brutto)(?:\s(?:amount|price|total|value|invoice|sum|salary)(?:\sof)?)?(?:\s(?:is|was|at|=))?:?\s?$/iu],
-  ["net", /\b(?<word>net|netto)(?:\s(?:price|total|value|invoice|sum)(?:\sof)?|\samount)?(?:\s(?:is|was|at|=))?:?\s?$/iu],
+  ["gross", /\b(?<word>gross|brutto)(?:\s(?:amount|price|total|value|invoice))?(?:\s(?:is|was|at|=))?:?\s?$/iu],
+  ["net", /\b(?<word>net|netto)(?:\s(?:amount|price|total|value|invoice))?(?:\s(?:is|was|at|=))?:?\s?$/iu],
+  ["gross", /\b(?:in|out\sof|from)\s(?:an?|the)\s(?<word>gross|brutto)\s(?:amount|price|total|value|sum)\sof\s?$/iu],
   ["gross", new RegExp(String.raw`${tax}\s(?:is\s|are\s)?(?:included\s|contained\s)?(?<word>in|out\sof)\s?(?:a\s|the\s)?$`, "iu")],
   [
     "gross",

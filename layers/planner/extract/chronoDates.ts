@@ -176,8 +176,8 @@ const secondsOf = (seconds: number | null): string => (seconds ? `:${String(seco
 
 /** The hour of `08:15` in `19:45 to 08:15`, which chrono takes for the evening: a clock of 24 hours, as the first time or the zero before the hour says, has none. */
 const hourAsWritten = (text: string, hour: number | null): number | null => {
-  const [, first, last] = /\b(\d{1,2})[:.h]\d{2}\b.*\b(\d{1,2})[:.h]\d{2}\b(?!\s?[ap]\.?\s?m\b)/iu.exec(text) ?? []
-  const isOf24 = Number(first) > 12 || [first, last].some((written) => written?.startsWith("0"))
+  const [, first, half, last] = /\b(\d{1,2})[:.h]\d{2}\b(\s?[ap]\.?\s?m\b)?.*\b(\d{1,2})[:.h]\d{2}\b(?!\s?[ap]\.?\s?m\b)/iu.exec(text) ?? []
+  const isOf24 = half === undefined && (Number(first) > 12 || last?.startsWith("0"))
   return last !== undefined && isOf24 && hour === Number(last) + 12 ? Number(last) : hour
 }
 
@@ -190,7 +190,7 @@ const bothClocks = (question: string, first: Mention, clock: string): ReadonlyAr
   const text = first.text.slice(joint.index + joint[0].length)
   if (
     !/\b(?:night|overnight|evening|(?:next|following)\s(?:day|morning))\b/iu.test(question) &&
-    isOfAfternoon(first.text, String(first.value).slice(11), clock)
+    isOfAfternoon(first.text, text, String(first.value).slice(11), clock)
   ) {
     const afternoon = `${Number(clock.slice(0, 2)) + 12}${clock.slice(2)}`
     const last = { ...first, start, text, value: `${day}T${afternoon}`, assumed: `"${text.trim()}" is read as ${afternoon}.` }
@@ -202,8 +202,8 @@ const bothClocks = (question: string, first: Mention, clock: string): ReadonlyAr
 }
 
 /** `from 9:00 to 5:30`: twelve-hour clocks of one day, where neither says which half of it. */
-const isOfAfternoon = (text: string, from: string, to: string): boolean =>
-  to < from && from < "13" && to >= "01" && !/(?<![\d:.h])0\d|[ap]\.?\s?m\b|\b(?:1[3-9]|2[0-3])[:.h]\d/iu.test(text)
+const isOfAfternoon = (both: string, last: string, from: string, to: string): boolean =>
+  to < from && from < "13" && to >= "01" && !/^\s*0\d/u.test(last) && !/[ap]\.?\s?m\b|\b(?:1[3-9]|2[0-3])[:.h]\d/iu.test(both)
 
 /** `at 08:00` of `at 08:00 UTC tomorrow`. */
 const partOf = ({ start, text }: { readonly start: number; readonly text: string }, length: number) => ({

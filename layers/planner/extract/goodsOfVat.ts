@@ -7,7 +7,7 @@ const taxed = /\b(?:vat|mwst|ust|iva|tva|btw|moms|value[\s-]added\stax|umsatzste
 const aboutNumber = /\b(?:vat|tax)\s?(?:id|no|nr|num|numbers?)\b|\d{6}|\bvalid/iu
 
 /** Before the end of a clause, a name or a word that begins another part: behind `hotel` or `restaurant`, another noun (`laundry`, `drinks`, `invoice`) is what is sold. */
-const ends = String.raw`(?!['’\p{L}-])(?=\s*(?:$|[?.!,;:()/+%&]|(?-i:\p{Lu})|\d|(?:in|at|for|on|is|are|and|or|of|do|does|have|has|carry|get|to|from|vs|versus|compared|per|as|with|including|incl|charges?|pays?|mainland|also|please|pls|now|today|currently|right|here|there|vat|tax|rates?|sold|charged)\b))`
+const ends = String.raw`(?!['’\p{L}-])(?=\s*(?:$|[?.!,;:()/+%&]|(?-i:\p{Lu})|\d|(?:in|at|for|on|is|are|and|or|of|do|does|have|has|carry|get|to|from|vs|versus|compared|per|as|charges?|mainland|also|please|pls|now|today|currently|right|here|there|vat|tax|rates?|sold|charged)\b))`
 
 /** How the goods are named whose rates are known. `hotel breakfast`, `e-books` and `restaurant drinks` are others. */
 const goods: ReadonlyArray<readonly [GoodsKind, RegExp]> = [

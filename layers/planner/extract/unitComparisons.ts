@@ -23,8 +23,10 @@ export const unitComparisons = (text: string): ReadonlyArray<Mention> => {
   })
   const [from, to, ...others] = units
   if (from === undefined || to === undefined || others.length > 0) return []
-  const [first, second] = [from, to].map(({ name }) => unitsNamed(name)[0]!)
-  if (first === second) return []
+  const [first, second] = [from, to].map(({ name }) => unitsNamed(name)[0])
+  if (first === undefined || second === undefined || first === second || first.kind !== second.kind) return []
+  // A degree Celsius is no 33.8 degrees Fahrenheit.
+  if ([first, second].some(({ isReciprocal, offset }) => offset.n !== 0n || isReciprocal === true)) return []
   const [written] = compared
   const unit = (kind: string, { name, start }: typeof from, weight: number): Mention => ({
     kind,

@@ -40,7 +40,7 @@ export const vatNumbers = (question: string): ReadonlyArray<Mention> => {
 /** `net 2.380.000 pesos`: digits in groups of thousands beside what an amount has. */
 const isAmount = (text: string, start: number, run: string): boolean =>
   /^\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{2})?$/u.test(run) &&
-  (/(?:\b(?:net|gross|netto|brutto|amount|total|price|sum)(?:\s(?:of|is))?|\p{Sc}|\b[A-Z]{3})\s?$/iu.test(text.slice(0, start)) ||
+  (/(?:\b(?:net|gross|netto|brutto|amount|total|price|sum)(?:\s(?:of|is))?|\p{Sc})\s?$/iu.test(text.slice(0, start)) ||
     /^\s?(?:\p{Sc}|[A-Z]{3}\b|(?:pesos?|euros?|dollars?|pounds?|rupees?|rand|reais|kronor|kroner|yen|won|forints?|zloty|lei|francs?|dirhams?|riyals?)\b)/u.test(
       text.slice(start + run.length),
     ))

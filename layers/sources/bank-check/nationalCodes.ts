@@ -1,7 +1,7 @@
 /**
  * Banks by the codes in the IBANs of countries whose central banks publish no package: after the registry of schwifty (Czechia in 2025, Poland in 2026,
  * Portugal, Slovakia and Estonia some years earlier, without banks that have closed since), and the codes that banks of Lithuania and the United Arab Emirates
- * have in their own IBANs. None of the lists is complete, but that of Czechia and that of Poland's commercial banks.
+ * have in their own IBANs. None of the lists is complete.
  */
 const lists: Readonly<Record<string, string>> = {
   AE: `003 ADCBAEAA Abu Dhabi Commercial Bank
@@ -58,11 +58,13 @@ const lists: Readonly<Record<string, string>> = {
   EE: `10 EEUHEE2X SEB Pank
     12 PARXEE22 Citadele banka, Estonian branch
     16 EPBEEE2X Eesti Pank
+    17 RIKOEE22 Luminor Bank
     22 HABAEE2X Swedbank
     42 EKRDEE22 Coop Pank
     75 BIGKEE2B Bigbank
     77 LHVBEE22 LHV Pank
-    88 UNCREE22 Wallester`,
+    88 UNCREE22 Wallester
+    96 RIKOEE22 Luminor Bank`,
   LT: `21400 AGBLLT2X Luminor Bank
     32500 REVOLT21 Revolut Bank
     35000 EVIULT2V Paysera LT
@@ -78,7 +80,7 @@ const lists: Readonly<Record<string, string>> = {
     105 INGBPLPW ING Bank Śląski
     106 ALBPPLPW Alior Bank
     10600005 BPHKPLPK Bank BPH
-    109 WBKPPLPP Santander Bank Polska (from 2026 Erste Bank Polska)
+    109 WBKPPLPP Erste Bank Polska (until 2026 Santander Bank Polska)
     113 GOSKPLPW Bank Gospodarstwa Krajowego
     114 BREXPLPW mBank
     116 BIGBPLPW Bank Millennium
@@ -91,7 +93,7 @@ const lists: Readonly<Record<string, string>> = {
     144 BPKOPLPW PKO Bank Polski
     146 GBGCPLPK VeloBank
     147 BIGBPLPW Bank Millennium
-    150 WBKPPLPP Santander Bank Polska (from 2026 Erste Bank Polska)
+    150 WBKPPLPP Erste Bank Polska (until 2026 Santander Bank Polska)
     154 EBOSPLPW Bank Ochrony Środowiska
     156 GBGCPLPK VeloBank
     160 PPABPLPK BNP Paribas Bank Polska
@@ -103,7 +105,7 @@ const lists: Readonly<Record<string, string>> = {
     187 NESBPLPW Nest Bank
     188 DEUTPLPX Deutsche Bank Polska
     189 HYVEPLP2 Pekao Bank Hipoteczny
-    191 WBKPPLPP Santander Bank Polska (from 2026 Erste Bank Polska)
+    191 WBKPPLPP Erste Bank Polska (until 2026 Santander Bank Polska)
     193 POLUPLPR Bank Polskiej Spółdzielczości
     194 AGRIPLPR Credit Agricole Bank Polska
     195 PKOPPLPW Bank Pekao (Bank Polska Kasa Opieki)
@@ -157,7 +159,7 @@ const lists: Readonly<Record<string, string>> = {
     0035 CGDIPTPL Caixa Geral de Depósitos
     0036 MPIOPTPL Banco Montepio (Caixa Económica Montepio Geral)
     0045 CCCMPTPL Caixa Central de Crédito Agrícola Mútuo
-    0079 BPNPPTPL Banco BIC Português (EuroBic)
+    0079 BPNPPTPL EuroBic (Banco BIC Português, of Abanca since 2024)
     0189 BAPAPTPL Banco Atlântico Europa
     0193 CTTVPTPL Banco CTT
     0269 BKBKPTPL Bankinter, Portuguese branch`,

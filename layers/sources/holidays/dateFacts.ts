@@ -129,7 +129,7 @@ export const daysBetween = defineOperation({
   ],
   hints: {
     vocabulary:
-      "until since passed left apart dob difference weeks elapsed born birthday joined service seniority person employee night nights stay stays booked booking guest hotel arrival departure arrive arrives arriving leave leaves leaving",
+      "until since passed left apart dob difference weeks elapsed born birthday joined service seniority person employee night nights stay stays booked booking guest hotel arrival departure arrive arrives arriving",
     keywords: {
       "calendar.days": "many",
       "calendar.days_inclusive": "inclusive both counting including included",

@@ -38,7 +38,7 @@ export const reducedRates: Readonly<Record<string, ReadonlyArray<number>>> = {
   MK: [5, 10],
   MT: [5, 7, 12],
   NL: [9],
-  NO: [12, 15],
+  NO: [11.11, 12, 15],
   PL: [5, 8],
   PT: [6, 13],
   RO: [11],
@@ -58,7 +58,7 @@ export type GoodsKind = (typeof goodsKinds)[number]
  * Country → its rates of hotel accommodation, restaurant meals (the dishes, without alcohol) and printed books in percent; null where it is not certain.
  * Those of the European Union are after TEDB in August 2025, with the changes of 2026: Belgium's hotels from 1 March, Germany's meals from 1 January, Finland's
  * from 14 to 13.5 %, Ireland's meals from 1 July, the hotels of Lithuania and the Netherlands and Lithuania's books from 1 January. Denmark has decided to tax books
- * no more, without a day that is known here.
+ * no more, without a day that is known here, and Latvia's reduced rate depends on the language of the book.
  */
 const rates: Readonly<Record<string, readonly [hotel: number, meals: number, books: number | null]>> = {
   AT: [10, 10, 10],
@@ -82,7 +82,7 @@ const rates: Readonly<Record<string, readonly [hotel: number, meals: number, boo
   IT: [10, 10, 4],
   LT: [12, 21, 5],
   LU: [3, 3, 3],
-  LV: [12, 21, 5],
+  LV: [12, 21, null],
   MT: [7, 18, 5],
   NL: [21, 9, 9],
   NO: [12, 25, 0],

@@ -34,7 +34,6 @@ export const reducedVatRates = defineOperation({
     "What reduced VAT rates does Slovakia have?",
     "reduced VAT rate Luxembourg",
     "reduced rates of value added tax in Portugal",
-    "lower VAT rate in Germany",
     "super-reduced VAT rate Spain",
     "does Denmark have a reduced VAT rate",
     "which reduced rates of VAT are there in Italy",
@@ -47,7 +46,7 @@ export const reducedVatRates = defineOperation({
     statedOnly: ["country.code"],
     partsUnknown: noRatesOfGoods,
     keywords: {
-      "reduced.levels": "reduced super-reduced super lower second intermediate many",
+      "reduced.levels": "reduced super-reduced super second intermediate many",
     },
     vocabulary: "standard full rate rates vat gst mwst ust moms iva tva btw value added tax exist exists applied used list",
   },

@@ -88,7 +88,7 @@ export const vatOfAmount = defineOperation({
       "vat.percent": "standard percentage",
     },
     vocabulary:
-      "rate much standard normal general regular full value added add added adds plus split take out contained contains included inclusive incl exclusive excl amount total invoice invoices bill price part pay remove removed deduct at calculate compute",
+      "rate much standard normal general regular full value added add added adds plus split take out contained contains included inclusive incl exclusive excl amount total invoice invoices bill price part remove removed at calculate compute",
   },
   check: (input): InputProblem | undefined => {
     const code = input["country.code"]

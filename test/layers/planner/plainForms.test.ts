@@ -101,7 +101,6 @@ it.each([
   ["Is a UK gallon bigger than a US gallon?", ["unit.convert"]],
   ["is a UK ton the same weight as a metric tonne", ["unit.convert"]],
   ["what's longer, a nautical mile or a statute mile", ["unit.convert"]],
-  ["arrive 28/12/2026 leave 06/01/2027 how many nights", ["calendar.days_between"]],
   // The date behind the name of a holiday is the one that is meant.
   ["How many days are there from today until Republic Day on 26 January 2027?", ["calendar.days_between"]],
   ["On what weekday is UAE National Day (2 December) in 2026?", ["calendar.weekday"]],

@@ -27,6 +27,7 @@ describe("a value that a question proposes as its answer", () => {
     ["Is the distance from LHR to JFK 5,540 km?", "airport.distance"],
     ["Our system still has Estonia at 22 percent VAT. Is that right?", "tax.vat_rate"],
     ["VAT in Finland is 25.5, right?", "tax.vat_rate"],
+    ["MwSt on restaurant food in Germany, 7 or 19?", "tax.goods_vat_rate"],
     ["My colleague says the capital of Australia is Sydney. Is that right?", "country.profile"],
     ["A colleague claims 15 August is a public holiday in Italy. True?", "calendar.is_holiday"],
   ])("may be a number, or what a statement says: %s", (question, operation) => {

@@ -54,7 +54,7 @@ layer(only(bankCheck))("bank.of_iban", (it) => {
         ["GB29NWBK60161331926819", "NATIONAL WESTMINSTER BANK PLC", null, "NWBKGB"],
         ["IE29AIBK93115212345678", "AIB BANK", null, "AIBKIE"],
         ["LV80BANK0000435195001", null, null, null],
-        ["PL61109010140000071219812874", "Santander Bank Polska (from 2026 Erste Bank Polska)", "WBKPPLPP", null],
+        ["PL61109010140000071219812874", "Erste Bank Polska (until 2026 Santander Bank Polska)", "WBKPPLPP", null],
         ["CZ6508000000192000145399", "Česká spořitelna", "GIBACZPX", null],
         ["EE382200221020145685", "Swedbank", "HABAEE2X", null],
         ["AE070331234567890123456", "Mashreq Bank", "BOMLAEAD", null],

@@ -116,7 +116,7 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
       assert.include(textOf("bank.validate_iban", austrian, facts), "The bank code is 19043 and the account 00234573201.")
       assert.include(textOf("bank.validate_iban", austrian, facts), "No bank of Austria with the code 19043 is in the lists.")
       const polish = yield* validate("PL61109010140000071219812874")
-      assert.deepInclude(at(polish, "bank"), { name: "Santander Bank Polska (from 2026 Erste Bank Polska)", names_listed: true })
+      assert.deepInclude(at(polish, "bank"), { name: "Erste Bank Polska (until 2026 Santander Bank Polska)", names_listed: true })
       const swedish = yield* validate("SE4550000000058398257466")
       assert.deepInclude(at(swedish, "bank"), { name: null, names_listed: false })
       assert.include(textOf("bank.validate_iban", swedish, facts), "no source lists this bank code of Sweden.")

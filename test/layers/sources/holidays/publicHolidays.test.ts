@@ -23,6 +23,8 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
         ["GB", 2026, "01-01 01-02 04-03 05-04 05-25 08-03 11-30 12-25 12-26 12-28*", "SCT"],
         // Cabinet Office of Japan: equinoxes, a substitute on 6 May, and a citizens' holiday between two others.
         ["JP", 2026, "01-01 01-12 02-11 02-23 03-20 04-29 05-03 05-04 05-05 05-06* 07-20 08-11 09-21 09-22 09-23 10-12 11-03 11-23"],
+        // Kenya's Public Holidays Act has no Easter Sunday. The Monday is in place of Mazingira Day on a Sunday.
+        ["KE", 2027, "01-01 03-09 03-26 03-29 05-01 05-16 06-01 10-10 10-11* 10-20 12-12 12-13* 12-25 12-26 12-27*"],
         // Hong Kong's seventeen general holidays.
         ["HK", 2026, "01-01 02-17 02-18 02-19 04-03 04-04 04-06 04-07 05-01 05-25 06-19 07-01 09-26 10-01 10-19 12-25 12-26"],
       ]
