@@ -1,4 +1,5 @@
 import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
+import { taxWord } from "./labels.ts"
 import { countryName } from "../../sources/country.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { countriesOf, currenciesOf } from "../../sources/currencies/legalTender.ts"
@@ -32,9 +33,6 @@ export const currencySigns = (text: string): ReadonlyArray<Mention> =>
     const at = { kind: "currency.code", start: index, end: index + sign.length, text: sign, value: first }
     return [others.length === 0 ? { ...at, weight: 0.9 } : { ...at, weight: 0.55, options: [first, ...others].map(currencyMeaning) }]
   })
-
-/** What is levied on an amount. */
-export const taxWord = /\b(?:vat|gst|hst|mwst|ust|iva|tva|btw|moms|tax)\b/iu
 
 /** A sign beside an amount: `$1,380`, `R 18,450`. */
 const besideAmount = /(?<![\p{L}\p{Sc}])(?:\p{Sc}|R)(?=\s?\d)|(?<=\d\s?)\p{Sc}(?![\p{L}\p{Sc}])/gu

@@ -1,6 +1,9 @@
 export const vatWords =
   /\b(?:vat|tva|ust\.?[ -]?id(?:[ .-]?nr)?|umsatzsteuer-?id\p{L}*|mwst|btw|iva|moms|vies|tax (?:id|number|identification))\b/iu
 
+/** What is levied on an amount. */
+export const taxWord = /\b(?:vat|gst|hst|mwst|ust|iva|tva|btw|moms|tax)\b/iu
+
 const numberWord = String.raw`(?:\s*-?(?:numbers?|nummer|no|nr|num|id|code|#)(?![\p{L}\p{N}])\.?)`
 const papers = String.raw`(?:invoice|order|receipt|bill|contract|quote|delivery(?:\s+note)?|ticket|case|reference|ref|p\.?o\.?|article|item|product|policy|booking)`
 const parties = String.raw`(?:customer|client|account|supplier|vendor|member|employee|user)`

@@ -1,6 +1,6 @@
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { numbersIn } from "../../../domain/planning/read/numbers.ts"
-import { taxWord } from "./currencySigns.ts"
+import { taxWord } from "./labels.ts"
 
 /** Digits with separators between thousands, in India also between hundreds of thousands, and before decimals. */
 const digits = String.raw`\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,6})?|\d{1,3}(?:[ ,.'’]\d{3})+(?:[.,]\d{1,6})?|\d+(?:[.,]\d{1,6})?`

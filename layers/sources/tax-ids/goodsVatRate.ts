@@ -1,13 +1,11 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { countryCode, countryName } from "../country.ts"
+import { countryCode, countryName, isNamedCountry } from "../country.ts"
 import { noRatesOfGoods } from "./gaps.ts"
 import { countriesOfGoods, goodsKinds, rateOfGoods, reducedRatesOf } from "./reducedRates.ts"
-import { countryTaxes } from "./taxRates.ts"
+import { otherRegionsOf } from "./taxRates.ts"
 import { rateOf } from "./vatRate.ts"
-
-const isCountry = (code: string): code is string => countryName(code) !== null
 
 export const goodsVatRate = defineOperation({
   id: "tax.goods_vat_rate",
@@ -16,7 +14,7 @@ export const goodsVatRate = defineOperation({
     `The rate of VAT on hotel accommodation, on restaurant meals (the dishes; alcohol and some other drinks have another rate in many countries) or on printed books, in ${countriesOfGoods.size} countries of Europe, ` +
     "with the standard rate. Rates of single regions and of other goods and services are not in it.",
   fields: {
-    "country.code": countryCode(isCountry, `ISO 3166-1 alpha-2 code of the country, one of ${countriesOfGoods.size}.`, "AT"),
+    "country.code": countryCode(isNamedCountry, `ISO 3166-1 alpha-2 code of the country, one of ${countriesOfGoods.size}.`, "AT"),
     "goods.kind": Schema.Literals(goodsKinds).annotate({ description: "What is sold.", examples: ["hotel accommodation"] }),
   },
   native: { "country.code": "country" },
@@ -58,15 +56,13 @@ export const goodsVatRate = defineOperation({
       : undefined,
   run: ({ "country.code": code, "goods.kind": kind }) =>
     Effect.sync(() => {
-      const otherRegions = countryTaxes.get(code)?.otherRegions ?? []
       const data = {
         country: { code, name: countryName(code) },
         goods: { kind },
         vat: {
           percent: rateOfGoods(code, kind) ?? null,
           standard_percent: rateOf(code, undefined)?.percent ?? null,
-          regions_differ: otherRegions.length > 0,
-          other_regions: otherRegions,
+          ...otherRegionsOf(code),
           edition: reducedRatesOf,
         },
       }

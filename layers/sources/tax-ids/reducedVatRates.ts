@@ -1,13 +1,11 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { countryCode, countryName } from "../country.ts"
+import { countryCode, countryName, isNamedCountry } from "../country.ts"
 import { noRatesOfGoods } from "./gaps.ts"
 import { reducedRates, reducedRatesOf } from "./reducedRates.ts"
-import { countryTaxes } from "./taxRates.ts"
+import { otherRegionsOf } from "./taxRates.ts"
 import { rateOf } from "./vatRate.ts"
-
-const isCountry = (code: string): code is string => countryName(code) !== null
 
 export const reducedVatRates = defineOperation({
   id: "tax.reduced_vat_rates",
@@ -16,7 +14,11 @@ export const reducedVatRates = defineOperation({
     `The reduced and super-reduced rates of VAT of a country in percent, with its standard rate, of ${Object.keys(reducedRates).length} countries, most of them in Europe. ` +
     "Zero rates, exemptions, rates of single regions and what each rate is for are not in it.",
   fields: {
-    "country.code": countryCode(isCountry, `ISO 3166-1 alpha-2 code of the country, one of ${Object.keys(reducedRates).length}.`, "FR"),
+    "country.code": countryCode(
+      isNamedCountry,
+      `ISO 3166-1 alpha-2 code of the country, one of ${Object.keys(reducedRates).length}.`,
+      "FR",
+    ),
   },
   native: { "country.code": "country" },
   output: [
@@ -57,15 +59,13 @@ export const reducedVatRates = defineOperation({
   run: ({ "country.code": code }) =>
     Effect.sync(() => {
       const percents = reducedRates[code] ?? []
-      const otherRegions = countryTaxes.get(code)?.otherRegions ?? []
       const standard = rateOf(code, undefined)?.percent
       const data = {
         country: { code, name: countryName(code) },
         reduced: {
           levels: percents,
           full_percent: standard ?? null,
-          regions_differ: otherRegions.length > 0,
-          other_regions: otherRegions,
+          ...otherRegionsOf(code),
           edition: reducedRatesOf,
         },
       }

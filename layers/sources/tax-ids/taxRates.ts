@@ -73,6 +73,12 @@ export const countryTaxes: ReadonlyMap<string, CountryTax> = new Map(
   ),
 )
 
+/** The parts of a country in which another standard rate applies, or none, as facts of a result. */
+export const otherRegionsOf = (code: string) => {
+  const regions = countryTaxes.get(code)?.otherRegions ?? []
+  return { regions_differ: regions.length > 0, other_regions: regions }
+}
+
 /** The rate that applied on a day (`YYYY-MM-DD`); undefined for days of which the rate is not known. */
 export const rateOn = ({ rates }: CountryTax, day: string): TaxRate | undefined =>
   day > lastKnownDay ? undefined : rates.find(({ from }) => (from ?? firstKnownDay) <= day)

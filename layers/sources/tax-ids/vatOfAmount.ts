@@ -7,7 +7,7 @@ import { Amount, readAmount, unreadableAmount } from "../currencies/amount.ts"
 import { CurrencyCode } from "../currencies/currencies.ts"
 import { currenciesOf } from "../currencies/legalTender.ts"
 import { over, parseRational, plus, ratio, times } from "../units/rational.ts"
-import { countryTaxes, ratesOf } from "./taxRates.ts"
+import { countryTaxes, otherRegionsOf, ratesOf } from "./taxRates.ts"
 import { rateOf, TaxCountry, TaxDay, unknownCountry, unknownDay } from "./vatRate.ts"
 
 const currencyOf = (country: string, stated: string | undefined): string => stated ?? currenciesOf(country)[0] ?? "EUR"
@@ -115,8 +115,7 @@ export const vatOfAmount = defineOperation({
             ...parts,
             percent: rate.percent,
             kind: tax.kind,
-            regions_differ: tax.otherRegions.length > 0,
-            other_regions: tax.otherRegions,
+            ...otherRegionsOf(code),
             edition: ratesOf,
           },
         },

@@ -2,11 +2,11 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { countryCode, countryName } from "../country.ts"
+import { countryCode, countryName, isNamedCountry } from "../country.ts"
 import { dateOfDay, dayNumber } from "../days.ts"
 import { CalendarDate } from "../inputs.ts"
 import { noRatesOfGoods } from "./gaps.ts"
-import { changeWithin, countryTaxes, type CountryTax, lastKnownDay, type TaxRate, rateOn, ratesOf } from "./taxRates.ts"
+import { changeWithin, countryTaxes, type CountryTax, lastKnownDay, otherRegionsOf, type TaxRate, rateOn, ratesOf } from "./taxRates.ts"
 
 /** Countries that have no VAT, GST or tax like them, with who levies other taxes on sales. */
 const withoutTax: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
@@ -19,11 +19,9 @@ const withoutTax: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["US", ["states, counties and cities"]],
 ])
 
-const isCountry = (code: string): code is string => countryName(code) !== null
-
 /** The field of a country, of which a question may name one without a rate here: the refusal says so. */
 export const TaxCountry = countryCode(
-  isCountry,
+  isNamedCountry,
   `ISO 3166-1 alpha-2 code of the country, of ${countryTaxes.size} that have the tax and ${withoutTax.size} that have none.`,
   "EE",
 )
@@ -74,8 +72,7 @@ const view = (code: string, tax: CountryTax, rate: TaxRate) => {
       kind: tax.kind,
       since: rate.from,
       former_percent: former?.percent ?? null,
-      regions_differ: tax.otherRegions.length > 0,
-      other_regions: tax.otherRegions,
+      ...otherRegionsOf(code),
       edition: ratesOf,
     },
   }
