@@ -139,7 +139,7 @@ export const searchPlaces = Effect.fnUntraced(function* (
   return yield* selectPlaces(sql, query, named, { exactFirst: sql`folded = any (${query.names}) desc,`, country, limit })
 })
 
-/** Places of a name, also those with an addition that texts leave out: `Halle (Saale)`, `Biel/Bienne`. */
+/** Places of a name, also those with an addition that texts leave out: `Halle (Saale)`, `Biel/Bienne`, and `Las Palmas de Gran Canaria` beside small ones. */
 const placesNamed = (
   sql: PgClient.PgClient,
   query: PlaceQuery,
@@ -147,14 +147,24 @@ const placesNamed = (
   limit: number,
   separators: "(/" | "-" = "(/",
 ) => {
-  const longer = sql`(name ~ ${`[${separators}]`} and ${sql.or(query.names.map((name) => sql`folded like ${`${name} %`}`))})`
-  const named = sql`(folded = any (${query.names}) or ${longer})`
-  return Effect.map(selectPlaces(sql, query, named, { exactFirst: sql``, country, limit }), (places) =>
-    places.filter(({ folded, name }) =>
+  const beginning = sql.or(query.names.map((name) => sql`folded like ${`${name} %`}`))
+  const longer = sql`(name ~ ${`[${separators}]`} and ${beginning})`
+  const surnamed = sql`(population >= ${minSurnamed} and not quarter and ${beginning} and ${sql.or(query.names.map((name) => sql`folded ~ ${`^${name} ${surnames} `}`))})`
+  const named = sql`(folded = any (${query.names}) or ${longer} or ${surnamed})`
+  return Effect.map(selectPlaces(sql, query, named, { exactFirst: sql``, country, limit }), (places) => {
+    const own = places.filter(({ folded, name }) =>
       query.names.some((wanted) => wanted === folded || wanted === foldName(name.replace(separators === "-" ? /-.*$/u : /[(/].*$/u, ""))),
-    ),
-  )
+    )
+    const largest = Math.max(0, ...own.map(({ population }) => population ?? 0))
+    // `Santa Cruz, Bolivia`: where its surroundings are stated, also without a place of exactly the name.
+    const areSurnamedMeant = own.length > 0 || country !== undefined || query.inside.length > 0
+    return places.filter((place) => own.includes(place) || (areSurnamedMeant && (place.population ?? 0) * 2 >= largest))
+  })
 }
+
+/** A city of at least this population may be meant by the first part of its name: `Santa Cruz de la Sierra`, `Newcastle upon Tyne`. */
+const minSurnamed = 100_000
+const surnames = "(de|del|da|do|dos|das|upon|on)"
 
 /** Places whose name says by which water or hill they are, which texts leave out: `Klagenfurt am Wörthersee`, `Villeneuve-sur-Lot`. */
 const placesAt = (sql: PgClient.PgClient, query: PlaceQuery, country: string | undefined, limit: number) => {

@@ -31,6 +31,11 @@ layer(dataDatabase, { timeout: 400_000 })("place.search", (it) => {
           // The water is left out, and an island is no region of the data.
           ["Klagenfurt", "Klagenfurt am Wörthersee", "AT", 46.62, 14.31, "Europe/Vienna"],
           ["Reine, Lofoten", "Reine", "NO", 67.93, 13.09, "Europe/Oslo"],
+          // Larger cities whose name has a further part come before small towns of exactly the name.
+          ["Las Palmas", "Las Palmas de Gran Canaria", "ES", 28.1, -15.41, "Atlantic/Canary"],
+          ["Santa Cruz, Bolivia", "Santa Cruz de la Sierra", "BO", -17.79, -63.18, "America/La_Paz"],
+          ["Stoke", "Stoke-on-Trent", "GB", 53.0, -2.19, "Europe/London"],
+          ["San Francisco", "San Francisco", "US", 37.77, -122.42, "America/Los_Angeles"],
           ["Honolulu", "Honolulu", "US", 21.31, -157.86, "Pacific/Honolulu"],
         ] as const
         for (const [query, name, country, latitude, longitude, zone] of expected) {
