@@ -100,8 +100,8 @@ const order = (
   return `The ${name} of ${first!.label} is ${relation === "less" ? words.less : words.more} than ${others.length > 1 ? "those" : "that"} of ${enumerate(others.map(({ label }) => label))}: ${first!.text} against ${rest}.`
 }
 
-/** An estimate is put before another one if it is larger by this factor at least: it may be 20 years old, and a town grows by 2 percent a year. */
-const minRatio = 1.5
+/** An estimate is put before another one if it is larger by this factor at least: it may be 15 years older, and a town grows by 2 percent a year. */
+const minRatio = 1.35
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/u
 
