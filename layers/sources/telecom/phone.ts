@@ -15,12 +15,16 @@ export const describePhone = (typed: string, defaultCountry: CountryCode | undef
   const options = { ...(defaultCountry && { defaultCountry }), extract: false }
   const parsed = parse(text, options)
   if (typeof parsed === "string") return document(undefined, [reason(parsed)])
-  if (parsed.isValid()) return document(parsed, [])
+  if (parsed.isValid()) return document(parsed, isShortSouthAfrican(parsed) ? [reason("TOO_SHORT")] : [])
   const length = validatePhoneNumberLength(text, options)
   return document(parsed, [
     length === undefined && isFictitious(parsed.number, parsed.country) ? ofFilms : reason(length ?? "NOT_ASSIGNED"),
   ])
 }
+
+/** Subscribers of South Africa have nine digits. libphonenumber also counts those of five to eight as assigned, which begin like mobile numbers. */
+const isShortSouthAfrican = ({ country, nationalNumber }: PhoneNumber): boolean =>
+  country === "ZA" && /^8[1-4]/u.test(nationalNumber) && nationalNumber.length < 9
 
 /** `+41 (0)79` has the 0 that is dialled only within the country. In Italy and the Vatican it is a digit of the number. */
 const withoutTrunkPrefix = (text: string): string => (/^\+\s?39/u.test(text) ? text : text.replace(/^(\+[\d\s.-]{1,6})\(0\)/u, "$1"))

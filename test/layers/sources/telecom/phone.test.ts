@@ -73,6 +73,8 @@ layer(only(telecom))("phone.lookup", (it) => {
         // Ofcom keeps it for films.
         ["+44 7700 900123", undefined, "not_assigned"],
         ["911", "US", "too_short"],
+        // libphonenumber counts it as a mobile number.
+        ["083 123 456", "ZA", "too_short"],
       ]
       for (const [number, country, code] of invalid) {
         const document = yield* lookup(number, country)
