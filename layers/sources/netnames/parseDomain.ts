@@ -29,6 +29,8 @@ export const describeHost = (host: string) => {
       host: valid ? ascii : null,
       host_unicode: valid ? unicode(ascii) : null,
       valid,
+      // RFC 952 and 1123: a name of the DNS may have underscores (`_dmarc`), that of a host not.
+      is_host_name: valid ? !ascii.includes("_") : null,
       reasons,
       subdomain: part(parsed.subdomain),
       label: part(parsed.domainWithoutSuffix),

@@ -15,7 +15,7 @@ const parseDomain = defineOperation({
   name: "Take a domain name apart",
   description:
     "Finds the registrable domain, the public suffix and the subdomain of a host name, URL or e-mail address after the Public Suffix List, writes it in ASCII " +
-    "(Punycode) and in its own script, and says why it is no name and whether its top-level domain is listed. Whether it is registered is not checked; nothing is looked up.",
+    "(Punycode) and in its own script, and says why it is no name, whether it can be that of a host (without underscores), and whether its top-level domain is listed. Whether it is registered is not checked; nothing is looked up.",
   fields: {
     "domain.name": Schema.String.annotate({
       description: "Domain or host name, or a URL or e-mail address that has one, in any script.",
@@ -28,6 +28,7 @@ const parseDomain = defineOperation({
     "domain.host",
     "domain.host_unicode",
     "domain.valid",
+    "domain.is_host_name",
     "domain.reasons",
     "domain.subdomain",
     "domain.label",
@@ -44,8 +45,9 @@ const parseDomain = defineOperation({
   pricing: { model: "per_call", price: microUsd(500n) },
   freshnessSeconds: month,
   hints: {
+    keywords: { "domain.is_host_name": "hostname hostnames underscore underscores" },
     vocabulary:
-      "mistype form normal letters readable mean means stand stands unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only exist exists real tld web address website end ends",
+      "contain contains mistype form normal letters readable mean means stand stands unicode punycode ascii umlaut encoded decoded written looks look registrable root suffix ending allowed may begin begins hyphen hyphens dash label labels character characters link goes browser phishing only exist exists real tld web address website end ends",
   },
   examples: [
     "which part of a.b.example.com.au can one register",
@@ -70,6 +72,7 @@ const parseDomain = defineOperation({
     "from mail.shop.example.co.uk I need only the registrable domain",
     "may a domain begin with a hyphen: -acme.com",
     "hostname -acme-.com allowed",
+    "may a hostname have an underscore, such as db_1.example.org",
     "how do I write łódź.pl for a DNS provider that takes only ASCII",
   ],
   run: (input) =>

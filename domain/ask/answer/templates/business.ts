@@ -65,7 +65,17 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
         facts: ["domain.valid", "domain.reasons"],
         when: { "domain.valid": false },
       },
-      { text: "{domain.host} is a well-formed name.", facts: ["domain.valid"], when: { "domain.valid": true }, detail: true },
+      {
+        text: "{domain.host} has an underscore: it is a well-formed name of the DNS, and no valid name of a host.",
+        facts: ["domain.valid", "domain.is_host_name"],
+        when: { "domain.is_host_name": false },
+      },
+      {
+        text: "{domain.host} is a well-formed name.",
+        facts: ["domain.valid", "domain.is_host_name"],
+        when: { "domain.is_host_name": true },
+        detail: true,
+      },
       { text: "Its top-level domain is {domain.top_level}.", facts: ["domain.top_level"], detail: true },
       {
         text: "The top-level domain {domain.top_level} is listed.",

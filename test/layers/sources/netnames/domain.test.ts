@@ -71,6 +71,14 @@ describe("domain.parse", () => {
     }),
   )
 
+  it.effect("a name with an underscore is one of the DNS and of no host", () =>
+    Effect.gen(function* () {
+      assert.deepInclude(at(yield* parse("db_01.example.org"), "domain"), { valid: true, is_host_name: false })
+      assert.deepInclude(at(yield* parse("db-01.example.org"), "domain"), { valid: true, is_host_name: true })
+      assert.deepInclude(at(yield* parse("db_01.exam_ple.org"), "domain"), { valid: false, is_host_name: null })
+    }),
+  )
+
   it.effect("domain.parse delivers an invalid name together with its reasons", () =>
     Effect.gen(function* () {
       const wrong: Readonly<Record<string, string>> = {
