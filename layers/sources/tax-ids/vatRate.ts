@@ -6,6 +6,7 @@ import { countryCode, countryName, isNamedCountry } from "../country.ts"
 import { dateOfDay, dayNumber } from "../days.ts"
 import { CalendarDate } from "../inputs.ts"
 import { noRatesOfGoods } from "./gaps.ts"
+import { reducedRates } from "./reducedRates.ts"
 import { changeWithin, countryTaxes, type CountryTax, lastKnownDay, otherRegionsOf, type TaxRate, rateOn, ratesOf } from "./taxRates.ts"
 
 /** Countries that have no VAT, GST or tax like them, with who levies other taxes on sales. */
@@ -63,7 +64,8 @@ const unknownYear = (code: string, year: number): InputProblem | undefined => {
   return problem && { ...problem, field: "calendar.year" }
 }
 
-const view = (code: string, tax: CountryTax, rate: TaxRate) => {
+/** `isOfToday`: the reduced rates of other days are not in the data. */
+const view = (code: string, tax: CountryTax, rate: TaxRate, isOfToday: boolean) => {
   const former = tax.rates[tax.rates.indexOf(rate) + 1]
   return {
     country: { code, name: countryName(code) },
@@ -72,6 +74,7 @@ const view = (code: string, tax: CountryTax, rate: TaxRate) => {
       kind: tax.kind,
       since: rate.from,
       former_percent: former?.percent ?? null,
+      lower_percents: isOfToday ? (reducedRates[code] ?? null) : null,
       ...otherRegionsOf(code),
       edition: ratesOf,
     },
@@ -87,6 +90,7 @@ const viewWithoutTax = (code: string) => {
       kind: "none",
       since: null,
       former_percent: null,
+      lower_percents: null,
       regions_differ: others.length > 0,
       other_regions: others,
       edition: ratesOf,
@@ -99,7 +103,7 @@ export const vatRate = defineOperation({
   name: "Find the standard VAT rate of a country",
   description:
     "The standard rate of value-added tax (VAT), goods and services tax (GST) or consumption tax in a country, today or on a day: percent, since when, the rate before, and whether parts " +
-    "of the country have another one. Reduced rates are those of another operation.",
+    "of the country have another one; of today also the reduced rates in percent where the data have them (`vat.lower_percents`, else null).",
   fields: {
     "country.code": TaxCountry,
     "date.day": TaxDay,
@@ -117,6 +121,7 @@ export const vatRate = defineOperation({
     "vat.kind",
     "vat.since",
     "vat.former_percent",
+    "vat.lower_percents",
     "vat.regions_differ",
     "vat.other_regions",
     "vat.edition",
@@ -163,7 +168,8 @@ export const vatRate = defineOperation({
     Effect.sync(() => {
       const tax = countryTaxes.get(code)
       const rate = rateOf(code, day ?? (year === undefined ? undefined : dayNumber(`${year}-01-01`)))
-      const data = tax === undefined || rate === undefined ? viewWithoutTax(code) : view(code, tax, rate)
+      const isOfToday = day === undefined && year === undefined
+      const data = tax === undefined || rate === undefined ? viewWithoutTax(code) : view(code, tax, rate, isOfToday)
       return { data, documents: 1, identifiers: { country: code } }
     }),
 })

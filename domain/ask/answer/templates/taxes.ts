@@ -34,8 +34,22 @@ export const taxes: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "It has applied since {vat.since|date}.", facts: ["vat.since", "vat.former_percent"] },
       { text: "Before, it was {vat.former_percent} %.", facts: ["vat.former_percent", "vat.since"] },
+      {
+        text: "Reduced rates there: {vat.lower_percents|percents}.",
+        facts: ["vat.lower_percents"],
+        when: { "vat.lower_percents": { atLeast: 1 } },
+      },
+      { text: "There is no reduced rate.", facts: ["vat.lower_percents"], when: { "vat.lower_percents": { atMost: 0 } } },
     ],
-    limits: [...regions, { text: "Reduced rates are not in it. The rates are those of {vat.edition}." }],
+    limits: [
+      ...regions,
+      {
+        text: "Reduced rates: {vat.lower_percents|percents}. What each one is for is not in it. The rates are those of {vat.edition}.",
+        when: { "vat.lower_percents": { atLeast: 1 } },
+      },
+      { text: "Reduced rates are not in it. The rates are those of {vat.edition}.", when: { "vat.lower_percents": null } },
+      { text: "The rates are those of {vat.edition}.", when: { "vat.lower_percents": { atMost: 0 } } },
+    ],
   },
   "tax.reduced_vat_rates": {
     sentences: [

@@ -9,6 +9,15 @@ const rateOf = (country: string, when: Readonly<Record<string, string | number>>
   Effect.map(call("tax-ids", "tax.vat_rate", { country, ...when }), (data) => Object(at(data, "vat")))
 
 layer(only(taxIds))("tax.vat_rate", (it) => {
+  it.effect("has the reduced rates of today where the data have them", () =>
+    Effect.gen(function* () {
+      assert.deepEqual((yield* rateOf("IE")).lower_percents, [4.8, 9, 13.5])
+      assert.deepEqual((yield* rateOf("DK")).lower_percents, [])
+      assert.isNull((yield* rateOf("KE")).lower_percents)
+      assert.isNull((yield* rateOf("IE", { day: "2020-01-15" })).lower_percents)
+    }),
+  )
+
   it.effect("the standard rates of 2026 are those of the laws, to the decimal", () =>
     Effect.gen(function* () {
       for (const [country, percent] of Object.entries({
