@@ -75,10 +75,12 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
       numberKindMentions(
         text,
         // Three capitals that may be the code of a country (`PAN`) name none.
-        () =>
+        (stretches) =>
           new Set(
-            names(text).flatMap(({ kind, options, value, weight }) =>
-              kind === "country.code" && weight >= 0.5 ? [value, ...(options ?? []).map((option) => option.value)].map(String) : [],
+            names(text).flatMap(({ end, kind, options, start, value, weight }) =>
+              kind === "country.code" && weight >= 0.5 && !stretches.some((at) => at.start <= start && end <= at.end)
+                ? [value, ...(options ?? []).map((option) => option.value)].map(String)
+                : [],
             ),
           ),
       ),

@@ -39,6 +39,7 @@ const words: ReadonlySet<string> = new Set([
   "ruc",
   "nip",
   "btw",
+  "container",
 ])
 
 /** Names that are used in many countries: the question names the country too. */

@@ -6,9 +6,9 @@ import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
 import { kindsNamed } from "./numberKindNames.ts"
 import { bareNumber, completed, type NumberKind } from "../../sources/tax-ids/kinds/NumberKind.ts"
 
-/** Groups of characters with digits, as people write a number: `2 55 08 14 168 025 38`, `QQ 12 34 56 C`. */
+/** Groups of characters with digits, as people write a number: `2 55 08 14 168 025 38`, `QQ 12 34 56 C`, `CSQU 305438`. */
 const written =
-  /(?<![\p{L}\p{N}.,+-])(?:\p{Lu}{1,2}[ .-]?)?\p{L}*\d[\p{L}\d]*(?:[ .\-/+]{1,2}\p{L}{0,2}\d+\p{L}*)*(?:[ -]?\([\dA]\)|[ .-]\p{Lu}(?![\p{L}\p{N}]))?/gu
+  /(?<![\p{L}\p{N}.,+-])(?:\p{Lu}{1,2}[ .-]?|\p{Lu}{3}[UJZ] )?\p{L}*\d[\p{L}\d]*(?:[ .\-/+]{1,2}\p{L}{0,2}\d+\p{L}*)*(?:[ -]?\([\dA]\)|[ .-]\p{Lu}(?![\p{L}\p{N}]))?/gu
 
 const maxNumbers = 8
 
@@ -27,8 +27,11 @@ interface WrittenNumber {
 }
 
 /** The kinds of numbers that a question names, and the numbers beside them. A number may have one digit too many or lack its check digits. */
-export const numberKindMentions = (text: string, countriesIn: () => ReadonlySet<string>): ReadonlyArray<Mention> =>
-  inPairs(kindsAndNumbers(text, countriesIn))
+export const numberKindMentions = (text: string, countriesBeside: CountriesBeside): ReadonlyArray<Mention> =>
+  inPairs(kindsAndNumbers(text, countriesBeside))
+
+/** The countries that a text names outside of these stretches: the `TC` of `TC kimlik no` is no country. */
+type CountriesBeside = (stretches: ReadonlyArray<{ readonly start: number; readonly end: number }>) => ReadonlySet<string>
 
 /** `PAN AAAPL1234C and GSTIN 27AAPFU0939F1ZV`: of several kinds with one number each, every number is of the kind before it. */
 const inPairs = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
@@ -46,7 +49,7 @@ const inPairs = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   })
 }
 
-const kindsAndNumbers = (text: string, countriesIn: () => ReadonlySet<string>): ReadonlyArray<Mention> => {
+const kindsAndNumbers = (text: string, countriesBeside: CountriesBeside): ReadonlyArray<Mention> => {
   // A name in small letters that is a word too is read beside a number of its kind.
   const namesOfKinds = kindsNamed(text)
     .map((named) =>
@@ -56,7 +59,7 @@ const kindsAndNumbers = (text: string, countriesIn: () => ReadonlySet<string>): 
     )
     .filter(({ kinds }) => kinds.length > 0)
   if (namesOfKinds.length === 0) return []
-  const countries = countriesIn()
+  const countries = countriesBeside(namesOfKinds)
   const numbers = [...text.matchAll(written)]
     .map(({ 0: number, index }) => afterName({ number, index }, namesOfKinds))
     .filter(({ index, number }) => !namesOfKinds.some(({ end, start }) => index < end && start < index + number.length))

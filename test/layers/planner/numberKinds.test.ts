@@ -25,6 +25,12 @@ describe("kinds of numbers in questions", () => {
     assert.deepEqual(read("is RF18 5390 0754 7034 a valid creditor reference"), ["RF18 5390 0754 7034", "INT.RF"])
     assert.deepEqual(read("how long is a Norwegian company number"), ["NO.Orgnr"])
     assert.deepEqual(read("ABA routing no. 021000021"), ["US.RTN", "021000021"])
+    assert.deepEqual(read("container number CSQU 305438, what is the check digit?"), ["INT.CONTAINER", "CSQU 305438"])
+    // Of a person it has four letters, of a company three.
+    assert.deepEqual(read("Is the RFC GODE561231GR8 correctly formed?"), ["MX.RFCP", "GODE561231GR8"])
+    assert.deepEqual(companies("is RFC MAB9307148T4 valid"), ["MX", "MAB9307148T4"])
+    // `TC` of the name is no country.
+    assert.deepEqual(read("Check TC kimlik no 10000000146"), ["TR.TCKN", "10000000146"])
   })
 
   it("of several kinds, each number is of the kind before it", () =>

@@ -273,7 +273,7 @@ export const europeanKinds: ReadonlyArray<NumberKind> = [
     "TR",
     "TCKN",
     "Turkish identity number",
-    ["TCKN", "T.C. kimlik no", "TC kimlik no", "kimlik numarası"],
+    ["TCKN", "T.C. kimlik no", "TC kimlik no", "TC kimlik", "TC kimlik numarası", "TC kimlik numarasi", "kimlik numarası"],
     /^(?:[1-9]\d{10})$/u,
     "11 digits, of which the first is not 0",
     lastTwo,

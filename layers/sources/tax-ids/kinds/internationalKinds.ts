@@ -30,6 +30,17 @@ const international = (
   format = same,
 ): NumberKind => ({ code: `INT.${id}`, country: null, name, names, shape, written, checkDigits, prefixes: [], isValid, format })
 
+/** ISO 6346: letters count from 10, without the multiples of 11; each character is worth twice as much as the one before, and the rest of the sum modulo 11 is the check digit. */
+const isContainer = (number: string): boolean => {
+  const sum = Array.from(number.slice(0, 10)).reduce((total, character, place) => total + valueInContainer(character) * 2 ** place, 0)
+  return (sum % 11) % 10 === Number(number.slice(10))
+}
+
+const valueInContainer = (character: string): number => {
+  const value = Number.parseInt(character, 36)
+  return value < 10 ? value : value + Math.floor((value - 1) / 10)
+}
+
 /** Numbers of all countries: of entities, securities, devices, goods, publications and payments. */
 export const internationalKinds: ReadonlyArray<NumberKind> = [
   // ISO 17442: the check digits are those of ISO 7064 MOD 97-10.
@@ -72,6 +83,17 @@ export const internationalKinds: ReadonlyArray<NumberKind> = [
     { from: 2, length: 2 },
     (number) => mod97base10Validate(`${number.slice(4)}${number.slice(0, 4)}`),
     (number) => number.replace(/(.{4})(?=.)/gu, "$1 "),
+  ),
+  // ISO 6346
+  international(
+    "CONTAINER",
+    "number of a freight container (ISO 6346)",
+    ["container number", "shipping container number", "freight container number", "container code", "container ID", "container"],
+    /^(?:[A-Z]{3}[UJZ]\d{7})$/u,
+    "11 characters: 3 letters of the owner, U, J or Z, 6 digits and a check digit",
+    last,
+    isContainer,
+    (number) => number.replace(/^(.{4})(.{6})/u, "$1 $2 "),
   ),
   // GS1 General Specifications
   international(

@@ -8,6 +8,7 @@ import doCedula from "stdnum/lib/cjs/do/cedula.js"
 import ecCi from "stdnum/lib/cjs/ec/ci.js"
 import mxClabe from "stdnum/lib/cjs/mx/clabe.js"
 import mxCurp from "stdnum/lib/cjs/mx/curp.js"
+import mxRfc from "stdnum/lib/cjs/mx/rfc.js"
 import peCui from "stdnum/lib/cjs/pe/cui.js"
 import { kind, last, lastTwo, none, type NumberKind } from "./NumberKind.ts"
 
@@ -67,6 +68,17 @@ export const latinAmericanKinds: ReadonlyArray<NumberKind> = [
     "18 letters and digits",
     last,
     mxCurp,
+  ),
+  // Of a company it has three letters (`registers.ts`).
+  kind(
+    "MX",
+    "RFCP",
+    "Mexican taxpayer number of a person (RFC)",
+    ["RFC"],
+    /^(?:[A-ZÑ&]{4}\d{6}[A-Z0-9]{3})$/u,
+    "13 characters: 4 letters, 6 digits of the date of birth and 3 characters",
+    last,
+    mxRfc,
   ),
   kind(
     "PE",

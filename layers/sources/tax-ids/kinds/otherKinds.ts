@@ -161,7 +161,7 @@ export const otherKinds: ReadonlyArray<NumberKind> = [
     "US",
     "RTN",
     "United States bank routing number",
-    ["routing number", "routing transit number", "ABA number", "ABA routing number", "RTN"],
+    ["routing number", "bank routing number", "routing transit number", "ABA number", "ABA routing number", "RTN"],
     /^(?:\d{9})$/u,
     "9 digits",
     last,

@@ -36,6 +36,8 @@ const printed: Readonly<Record<string, string>> = {
   "IN.AADHAAR": "2341 2341 2346",
   "IN.EPIC": "WKH1186253",
   "IN.GSTIN": "27AAPFU0939F1ZV",
+  // The example of ISO 6346 that the Bureau International des Containers gives.
+  "INT.CONTAINER": "CSQU 305438 3",
   "INT.EAN": "4006381333931",
   "INT.GTIN": "4006381333931",
   "INT.IMEI": "490154203237518",
@@ -104,6 +106,15 @@ it.effect("the printed numbers of each country are valid, and with another check
       const wrong = yield* validate(code, bare.slice(0, at) + other + bare.slice(at + 1))
       assert.deepEqual([code, wrong.valid, wrong.corrected_number], [code, false, bare])
     }
+  }),
+)
+
+it.effect("the taxpayer number of a Mexican person has two possible check characters, of two alphabets", () =>
+  Effect.gen(function* () {
+    const right = yield* validate("MX.RFCP", "GODE 561231 GR8")
+    assert.deepEqual([right.valid, right.number], [true, "GODE561231GR8"])
+    const wrong = yield* validate("MX.RFCP", "GODE561231GR9")
+    assert.deepEqual([wrong.valid, wrong.corrected_number], [false, null])
   }),
 )
 
