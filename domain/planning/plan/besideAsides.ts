@@ -2,6 +2,7 @@ import type { Search } from "../match/candidates.ts"
 import { callChain } from "../match/OperationCall.ts"
 import { idleAsides, introductionLength, isPlainIntroduction } from "../read/frames.ts"
 import { type Mention, overlaps } from "../read/Mention.ts"
+import { occasionsOf } from "../read/occasions.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { qualifiers } from "../read/qualifiers.ts"
 import { mentionWeight } from "../read/thresholds.ts"
@@ -14,8 +15,8 @@ import { isSure } from "./surestReading.ts"
 const whereabouts = /^(?:country|place|region|time\.zone|zone\.stated)/u
 
 /**
- * The question beside what it says of its occasion: the words before a colon that it begins with (`notary in Lyon: which date is two months after …`), or a
- * statement at its beginning or end (`What weekday is …? The bride is asking`). Only where its plan is sure and these words add nothing to it: no word that an
+ * The question beside what it says of its occasion: the words before a colon that it begins with (`notary in Lyon: which date is two months after …`), a
+ * statement at its beginning or end (`What weekday is …? The bride is asking`), where its values are from, or whom it is for. Only where its plan is sure and these words add nothing to it: no word that an
  * operation is about, and no value but the ones that it has, and places where the plan takes none. Undefined otherwise.
  */
 export const besideAsides = (
@@ -24,7 +25,7 @@ export const besideAsides = (
 ): { readonly search: Search; readonly understood: Interpretation } | undefined => {
   const introduction = introductionOf(search)
   const asides = introduction === undefined ? idleAsides(search.parsed).filter((aside) => !hasQualifier(search, aside)) : [introduction]
-  const idle = asides.filter((aside) => !isTelling(search, aside))
+  const idle = [...asides, ...occasionsOf(search.parsed.question)].filter((aside) => !isTelling(search, aside))
   if (idle.length === 0) return undefined
   const beside = withoutParts(search, idle)
   const understood = read(beside)

@@ -79,6 +79,12 @@ const takesPlace = /\b(?:takes?|taking|took)\splace\b(?!\s(?:names?|of)\b)/giu
 /** `under ISO 4217` */
 const underStandard = /\bunder(?=\sISO[\s-]?\d)/giu
 
+/** `Which registry does 196.25.1.1 fall under?`: which one it has. */
+const fallsUnder = /(?<=^\W*(?:which|what)\b[^?!]{1,80}\s)(?:falls?|comes?)\sunder(?=\s*(?:[?.!]|$))/giu
+
+/** `does Kyoto have its own airport`: one. */
+const ownAirport = /\b(?:its|their)\sown(?=\s(?:\p{L}+\s)?airports?\b)/giu
+
 /** `Whose BIC is DEUTDEFF?` */
 const whoseCode = /\bwhose(?=\s(?:BIC|SWIFT)\b)/giu
 
@@ -239,6 +245,7 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
     department,
     onPaper,
     weekendNow,
+    fallsUnder,
   ].map((idiom) => [idiom, blank] as const),
   [whatHours, () => "what time "],
   [measureAgain, (match) => "what is that".padEnd(match.length).slice(0, match.length)],
@@ -255,6 +262,7 @@ const replacements: ReadonlyArray<readonly [RegExp, (match: string) => string]> 
   [/\b(?:US|U\.S\.|American)\s(?=short\stons?\b)/gu, blank],
   [dayOfWeek, (match) => "weekday".padEnd(match.length)],
   [underStandard, (match) => "in".padEnd(match.length)],
+  [ownAirport, (match) => "an".padEnd(match.length)],
   [whoseCode, (match) => "which".padEnd(match.length)],
   // `the rfc1918 range`
   [/\brfc\s?1918\b/giu, (match) => "private".padEnd(match.length)],

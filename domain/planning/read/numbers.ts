@@ -86,11 +86,11 @@ const withHalves = (text: string): ReadonlyArray<NumberSpan> =>
     },
   )
 
-/** `half a mile`, `three quarters of an hour`, `a third of a cup`: a part of one unit. */
+/** `half a mile`, `three quarters of an hour`, `a third of a cup`, `in half a pound`: a part of one unit. */
 const ofOne = (text: string): ReadonlyArray<NumberSpan> =>
   [
     ...text.matchAll(
-      /(?<![\p{L}\d.,-]\s?)(?:an?\s+)?\b(half|quarter|third|(?:three|3)[\s-]quarters|(?:two|2)[\s-]thirds)(?:\s+of)?\s+an?\s+(?=(\p{L}[\p{L}/²³^]{0,20}))/giu,
+      /(?:(?<![\p{L}\d.,-]\s?)|(?<=\b(?:in|is|are|of|to|convert|for|makes?)\s+))(?:an?\s+)?\b(half|quarter|third|(?:three|3)[\s-]quarters|(?:two|2)[\s-]thirds)(?:\s+of)?\s+an?\s+(?=(\p{L}[\p{L}/²³^]{0,20}))/giu,
     ),
   ].map(({ 0: { length }, 1: part = "", 2: unit, index }) => ({
     start: index,
@@ -120,11 +120,11 @@ const inGroups = (text: string): ReadonlyArray<NumberSpan> =>
     ...(unit !== undefined && { unit }),
   }))
 
-/** `3/8 inch`, `1 1/2 miles`, `2½ cups`: a proper fraction of a unit, as rulers and recipes have it. Before a preposition, `3/8` is a day. */
+/** `3/8 inch`, `1 1/2 miles`, `3/4 of a cup`, `2½ cups`: a proper fraction of a unit, as rulers and recipes have it. Before a preposition, `3/8` is a day. */
 const inFractions = (text: string): ReadonlyArray<NumberSpan> => {
   const written = [
     ...text.matchAll(
-      /(?<![\p{L}\d.,:/-])(?:(\d{1,4})[\s-])?(\d{1,2})\/(2|3|4|5|6|8|10|12|16|32|64)(?![\d/])(?=[\s-]?(?:(\p{L}[\p{L}/²³^]{0,20})|["″'′]))/gu,
+      /(?<![\p{L}\d.,:/-])(?:(\d{1,4})[\s-])?(\d{1,2})\/(2|3|4|5|6|8|10|12|16|32|64)(?![\d/])(?:\s+of\s+an?(?=\s))?(?=[\s-]?(?:(\p{L}[\p{L}/²³^]{0,20})|["″'′]))/gu,
     ),
   ].flatMap(({ 0: { length }, 1: whole, 2: over, 3: under, 4: unit, index }): ReadonlyArray<NumberSpan> => {
     const [part, of] = [Number(over), Number(under)]
@@ -163,10 +163,11 @@ const inDigits = (text: string): ReadonlyArray<NumberSpan> => {
   return digits.filter(({ value }) => Number.isFinite(value))
 }
 
+/** The `one` of `which one is closest` is no number. */
 const inWords = (text: string): ReadonlyArray<NumberSpan> =>
   [
     ...text.matchAll(
-      /\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|half|couple)(?:[\s-](one|two|three|four|five|six|seven|eight|nine))?(?:\s(hundred|thousand|million|billion|lakhs?|crores?))?\b(?:\s(\p{L}{1,20}))?/giu,
+      /(?<!\b(?:which|another|any|every|each|no|this|that|nearest|closest)\s(?=one\b))\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|half|couple)(?:[\s-](one|two|three|four|five|six|seven|eight|nine))?(?:\s(hundred|thousand|million|billion|lakhs?|crores?))?\b(?:\s(\p{L}{1,20}))?/giu,
     ),
   ].flatMap((match): ReadonlyArray<NumberSpan> => {
     const [whole, first = "", second, scale, unit] = match.map((part) => part?.toLowerCase())

@@ -6,6 +6,7 @@ import { unitsNamed } from "../../sources/units/units.ts"
 import { readable } from "./readableDays.ts"
 import { spokenClocks, zuluLetters } from "./spokenClocks.ts"
 import { maxDaysAgo } from "./recentDays.ts"
+import { unitAt } from "./unitAt.ts"
 import { dayAndMonth, dayMentions, daysIn, spanMentions, writtenDay } from "./writtenDates.ts"
 
 /** Texts that chrono reads as dates, but that mean no date in a question. */
@@ -23,8 +24,13 @@ const isOfPast = (text: string): boolean => /\b(?:last|past|previous)\s+(?:mon|t
 /** `at 1,320 lb`, `from 1 000 EUR`, `at 18 kg`, `at 22 %`: the number is no clock time. */
 const isAmount = (read: string, after: string): boolean => {
   if (!/\d$/u.test(read)) return false
-  // `7/16"`, `5 3/4 in to mm`: inches.
-  if (/\d\/\d+$/u.test(read) && /^\s?(?:["″]|in(?:to)?\s+(?:to|into|in|as)\s)/iu.test(after)) return true
+  // `7/16"`, `5 3/4 in to mm`: inches. `3/4 US cup`, `3/4 of a mile`
+  if (/\d\/\d+$/u.test(read)) {
+    if (/^\s?(?:["″]|in(?:to)?\s+(?:to|into|in|as)\s)/iu.test(after)) return true
+    const [ofOne = "", one] = /^\s+(of\s+an?\s+)?(?=\p{L})/iu.exec(after) ?? []
+    const unit = unitAt(after.slice(ofOne.length))
+    if (unit !== undefined && (one !== undefined || unit.includes(" "))) return true
+  }
   if (/^(?:[.,]\d+)?\s?(?:%|percent\b|per cent\b)/iu.test(after)) return true
   const [, unit] = /^\s?(?!(?:in|h|hrs?|hours?|am|pm)(?!\p{L}))(\p{L}{2,})/iu.exec(after) ?? []
   return (

@@ -20,6 +20,8 @@ describe("words that restrict nothing", () => {
     ["a day soon of a statement beside a request that is about no day", "capital of Kenya, I travel on Monday"],
     ["who sent an identifier, before a request to check it", "New hire from Portugal gave NIF 248716301. Is the number valid?"],
     ["a number of persons beside the question", "What side of the road do they drive on in Mozambique? Renting a car for two colleagues"],
+    ["whom the answer is for", "convert 38.7 celsius to fahrenheit for my American colleague"],
+    ["where the value is from", "Recipe says 350 fahrenheit what oven temp is that in C"],
     ["an approximation", "Timișoara: which country and how many people live there more or less?"],
   ])("cost no approval: %s", (_, question) => assert.isNull(doubtOf(question), question))
 

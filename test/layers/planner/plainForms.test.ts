@@ -5,6 +5,11 @@ const { draftOf, inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
 
 it.each([
   ["countries that use the euro but aren't in the EU", ["country.find"]],
+  // A town that has the name of a holiday.
+  ["Population of Santa Cruz", ["place.search"]],
+  ["shipment within 45 days from 2026-12-11, what is the last day?", ["calendar.add_days"]],
+  ["how many milliliters in 3/4 of a US cup", ["unit.convert"]],
+  ["how many grams in half a pound", ["unit.convert"]],
   // What a note says is no request for the notes of an answer; what is on a day, beside it; and the side of a road.
   ["The delivery note says 2,650 lb, would you kindly convert this to kilograms?", ["unit.convert"]],
   ["How many days are there from today until our concert on 12 June 2027?", ["calendar.days_between"]],
