@@ -91,10 +91,16 @@ const startOfCity = (text: string, start: number, code: string): number => {
   return before !== undefined && isServed(city, code) ? start - before.length : start
 }
 
-/** `Wilson Airport in Nairobi`: the city that the airport serves behind its name. */
+/** `Wilson Airport in Nairobi`, `Wilson Airport Nairobi`: the city that the airport serves behind its name. */
 const endOfCity = (text: string, end: number, code: string): number => {
-  const [behind, city = ""] = /^(?:,|\s(?:in|at|of))\s(\p{Lu}[\p{L}\p{M}'’-]+)/u.exec(text.slice(end)) ?? []
-  return behind !== undefined && isServed(city, code) ? end + behind.length : end
+  const [whole, joint = ""] =
+    /^((?:,|\s(?:in|at|of))?\s)\p{Lu}[\p{L}\p{M}'’-]+(?:\s\p{Lu}[\p{L}\p{M}'’-]+){0,2}/u.exec(text.slice(end)) ?? []
+  const words = whole?.slice(joint.length).split(" ") ?? []
+  for (let length = words.length; length > 0; length--) {
+    const city = words.slice(0, length).join(" ")
+    if (isServed(city, code)) return end + joint.length + city.length
+  }
+  return end
 }
 
 /** Whether an airport serves a city, or is the one that the city's name means. */

@@ -5,6 +5,7 @@ import { countries } from "../../sources/atlas/countries.ts"
 import { isoDate } from "../../../domain/time.ts"
 import { feastDay, feastNamed } from "../../sources/holidays/feasts.ts"
 import { allHolidayNames } from "../../sources/holidays/holidayNames.ts"
+import { isTownName } from "./cityNames.ts"
 import { holidayKey } from "../../sources/holidays/readHolidayNames.ts"
 import { monthNames } from "./writtenDates.ts"
 
@@ -60,7 +61,7 @@ export const holidayMentions = (text: string, now: number): ReadonlyArray<Mentio
         end: end + day,
         text: text.slice(start, end + day),
         value: written,
-        weight: isCapital(written) || isUnasked(text, start, end) ? 0.6 : 0.85,
+        weight: isTown(written) || isUnasked(text, start, end) ? 0.6 : 0.85,
       }
       mentions.push({ ...mention, kind: "holiday.name" })
       // Its day needs no country.
@@ -115,8 +116,8 @@ const dayOfFeast = (
 
 const capitals: ReadonlySet<string> = new Set([...countries.values()].flatMap(({ capitals: cities }) => cities.map(holidayKey)))
 
-/** `San José` is a capital, and a holiday elsewhere. */
-const isCapital = (name: string): boolean => capitals.has(holidayKey(name))
+/** `San José` is a capital, and a holiday elsewhere; `Santa Cruz` is a town and the day of a saint. `Corpus Christi` is a feast first. */
+const isTown = (name: string): boolean => capitals.has(holidayKey(name)) || (isTownName(name) && feastNamed(name) === undefined)
 
 const isSingleName = (word: string, start: number): boolean =>
   word.length >= (start > 0 && /^\p{Lu}\p{Ll}/u.test(word) && !isCommonWord(fold(word)) ? minCapitalLength : minSingleLength) &&

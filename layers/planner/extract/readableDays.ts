@@ -23,6 +23,12 @@ const addedTo =
 const besideDay =
   /\b(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+(?:(?:calendar|business|working|bank(?:ing)?)\s+)?(?:days?|weeks?|months?|years?)\s+(?:before|after|prior\s+to)(?=\s+\p{L}*[\p{L}\d])/giu
 
+/** `within 45 days from 11 December`, `within 14 days of receipt on 3 March`: counted from another day than today. */
+const withinOfDay = new RegExp(
+  String.raw`\bwithin\s+\d{1,4}\s+(?:calendar\s+)?(?:days?|weeks?|months?|years?)\s+(?:from|of)(?=\s+(?:\p{L}+\s+){0,4}(?:\d|(?:${month})\b))`,
+  "giu",
+)
+
 /** `in 3 hours`: a moment after now, but beside a clock time (`14:00 in Oslo`) after that. */
 const isAfterNow = (text: string): boolean => !/\b\d{1,2}[:.]\d{2}\b/u.test(text)
 
@@ -51,6 +57,7 @@ export const readable = (text: string): string =>
     .replaceAll(/\bthe\s+sun\b/giu, (match) => "-".repeat(match.length))
     .replaceAll(addedTo, (match) => " ".repeat(match.length))
     .replaceAll(besideDay, (match) => " ".repeat(match.length))
+    .replaceAll(withinOfDay, (match) => " ".repeat(match.length))
     .replaceAll(stretchOfHours, (match, inside: string | undefined) =>
       inside !== undefined && isAfterNow(text) ? match : " ".repeat(match.length),
     )

@@ -53,6 +53,7 @@ export const moonPhases = defineOperation({
     "all full moons in 2027",
     "First new moon of 2027",
     "new moon dates for March 2027",
+    "dates of the full moons in November 2027",
     "how many full moons are there in May 2026",
     "list the moon phases from 1 June to 31 August 2027",
     "which nights have a full moon in the first quarter of 2027",

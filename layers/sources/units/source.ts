@@ -39,7 +39,7 @@ export const convertUnits = defineOperation({
     vocabulary:
       "equals equal equivalent express expressed same convert conversion long wide high tall deep thick heavy weigh weighs weight length width height depth size floor area volume footprint holds capacity together total altogether " +
       // Words for what is measured.
-      "pressure tyre tyres tire tires temperature speed distance mass mileage consumption economy fuel limit allowance baggage luggage suitcase payload tank oven freezer fridge room plot field parcel pallet carton crate box container drum disk drive storage memory file download engine power torque altitude range door ceiling hall metric imperial",
+      "pressure tyre tyres tire tires temperature temp speed distance mass mileage consumption economy fuel limit allowance baggage luggage suitcase payload tank oven freezer fridge room plot field parcel pallet carton crate box container drum disk drive storage memory file download engine power torque altitude range door ceiling hall metric imperial",
   },
   examples: [
     "100.4 f in c",

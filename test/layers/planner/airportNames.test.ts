@@ -20,6 +20,7 @@ describe("the name of an airport", () => {
   it.each([
     ["sunrise at Dublin Airport", ["Dublin Airport = DUB"]],
     ["ICAO code for Wilson Airport in Nairobi", ["Wilson Airport in Nairobi = WIL"]],
+    ["elevation of LaGuardia Airport New York", ["LaGuardia Airport New York = LGA"]],
     ["icao code munich airport", ["munich airport = MUC"]],
     ["from Lima airport to Bogotá International Airport", ["Lima airport = LIM", "Bogotá International Airport = BOG"]],
     ["time at Narita airport", ["Narita airport = NRT"]],
@@ -36,6 +37,7 @@ describe("the name of an airport", () => {
     "which airports has Milan",
     "nearest airport to Salzburg",
     "Rome airport hotel",
+    "does Kyoto have its own airport",
   ])("is no airport where it may be a town or several: %s", (question) => assert.deepStrictEqual(airportsIn(question), []))
 
   it("and its code behind it are one value", () => {

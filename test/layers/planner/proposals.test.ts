@@ -39,7 +39,7 @@ describe("a value that a question proposes as its answer", () => {
   })
 
   it.each([
-    ["is there a holiday within 5 days of 3 May 2027 in Japan", "3 May 2027"],
+    ["is there a holiday within 5 days of 3 May 2027 in Japan", "5"],
     ["Is Eswatini's currency pegged to the rand?", "pegged"],
   ])("is no number that limits the request, and no other word: %s", (question, unread) =>
     assert.include(planOf(question).unread?.join(" "), unread),
