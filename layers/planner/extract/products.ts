@@ -53,53 +53,83 @@ export const extentsIn = (
     if (unit === undefined || length?.kind !== "length" || !size || unitEnd !== end) continue
     const [whole] = unitsNamed(`${size} ${length.name}`)
     if (whole === undefined || !isRequested(whole.kind)) continue
-    const value = amountOf(sides.map((side) => parseRational(String(side.value))).reduce(times))
+    const count = sides.length === 3 ? countOf(text, numbers, at, end) : undefined
+    const value = amountOf(
+      [...sides, ...(count === undefined ? [] : [count])].map((side) => parseRational(String(side.value))).reduce(times),
+    )
     if (value === undefined) continue
-    const assumed = `"${text.slice(first.start, end)}" was read as ${value} ${pluralOf(whole)}.`
+    const [start, last] = [Math.min(count?.start ?? first.start, first.start), Math.max(count?.end ?? end, end)]
+    const assumed = `"${text.slice(start, last)}" was read as ${value} ${pluralOf(whole)}${count === undefined ? "" : " together"}.`
     extents.push({
-      start: first.start,
+      start,
       end: end - unit.name.length,
       unitStart: end - unit.name.length,
-      unitEnd: end,
+      unitEnd: last,
       value,
       unit: whole.name,
       assumed,
-      sides: { lengths: sides, unit: unit.name },
+      ...(count === undefined && { sides: { lengths: sides, unit: unit.name } }),
     })
   }
   return extents
 }
 
-/** `two pallets at 1,320 lb each`, `12 x 750 ml`: several things of one size, together. */
+/** The number of things of one extent: `48 boxes of 60x40x35 cm`, `60x40x35 cm times 48`. */
+const countOf = (text: string, numbers: ReadonlyArray<NumberSpan>, first: number, end: number): NumberSpan | undefined => {
+  if (single.test(text)) return undefined
+  const isCount = (number: NumberSpan | undefined) => number !== undefined && Number.isSafeInteger(number.value) && number.value > 1
+  const before = numbers[first - 1]
+  if (before !== undefined && isCount(before) && severalOf.test(text.slice(before.end, numbers[first]!.start))) return before
+  const behind = numbers.find(({ start }) => start >= end)
+  return behind !== undefined && isCount(behind) && /^\s(?:times|x|×)\s?$/iu.test(text.slice(end, behind.start)) ? behind : undefined
+}
+
+/** `60 kg bags of coffee, 320 bags`: the size of one thing, and behind it how many. */
+const behindSize = (text: string, amount: NumberSpan, unitEnd: number, numbers: ReadonlyArray<NumberSpan>): NumberSpan | undefined => {
+  const [, thing] = /^[\s-](\p{L}{3,}s)\b/u.exec(text.slice(unitEnd)) ?? []
+  const count = numbers.find(({ start }) => start > amount.end)
+  return thing !== undefined && count !== undefined && new RegExp(String.raw`^\s${thing}\b`, "iu").test(text.slice(count.end))
+    ? count
+    : undefined
+}
+
+/** `two pallets at 1,320 lb each`, `12 x 750 ml`, `320 bags of 60 kg`: several things of one size, together. */
 export const multiplesIn = (text: string, numbers: ReadonlyArray<NumberSpan>, unitAt: UnitAt): ReadonlyArray<Product> =>
   numbers.flatMap((amount, at): ReadonlyArray<Product> => {
-    const count = numbers[at - 1]
     const unit = unitAt(text.slice(amount.end))
-    if (count === undefined || unit === undefined || !Number.isSafeInteger(count.value) || count.value < 2) return []
+    if (unit === undefined) return []
+    const before = numbers[at - 1]
+    const count = before ?? behindSize(text, amount, amount.end + unit.start + unit.name.length, numbers)
+    if (count === undefined || !Number.isSafeInteger(count.value) || count.value < 2) return []
     const [meant, ...others] = unitsNamed(unit.name)
     if (meant === undefined || others.length > 0 || meant.offset.n !== 0n || meant.isReciprocal === true) return []
     const unitStart = amount.end + unit.start
     const unitEnd = unitStart + unit.name.length
+    const isBehind = count !== before
     const between = text.slice(count.end, amount.start)
     const after = text.slice(unitEnd)
+    const isWeighed = meant.kind === "mass" || meant.kind === "volume"
     const isEach =
-      things.test(between) &&
-      unitAt(between) === undefined &&
-      (each.test(after) || (severalOf.test(between) && together.test(after))) &&
-      !single.test(after)
+      (isBehind && isWeighed && !single.test(text)) ||
+      (things.test(between) &&
+        unitAt(between) === undefined &&
+        (each.test(after) || (severalOf.test(between) && (isWeighed || together.test(after)))) &&
+        !single.test(after))
     // `2 x 4 m` may be an area.
     if (!isEach && !(/^\s?[x×]\s?$/iu.test(between) && meant.kind !== "length")) return []
     const value = amountOf(times(parseRational(String(count.value)), parseRational(String(amount.value))))
     if (value === undefined) return []
-    const assumed = `"${text.slice(count.start, unitEnd)}${each.exec(after)?.[0] ?? ""}" was read as ${value} ${unit.name} together.`
+    const written = isBehind ? text.slice(amount.start, count.end) : `${text.slice(count.start, unitEnd)}${each.exec(after)?.[0] ?? ""}`
+    const assumed = `"${written}" was read as ${value} ${unit.name} together.`
+    if (isBehind) return [{ start: amount.start, end: amount.end, unitStart, unitEnd: count.end, value, unit: unit.name, assumed }]
     return [{ start: count.start, end: amount.end, unitStart, unitEnd, value, unit: unit.name, assumed }]
   })
 
 /** One to four words between the count and the amount of each. */
 const things = /^\s(?:\p{L}[\p{L}-]*\s){1,4}(?:(?:of|at|with|@|à)\s)?$|^\s\p{L}[\p{L}-]*(?:,|:|\s@)\s$/iu
 const each = /^\s?,?\s?(?:each|apiece|a piece|per piece)\b/iu
-/** `275 bags of 70 kg, how many pounds in total` */
-const severalOf = /^\s(?:\p{L}[\p{L}-]*\s){0,2}\p{L}+s\s(?:of|at|with|@|à)\s$/iu
+/** `275 bags of 70 kg, how many pounds in total`, `320 bags of coffee of 60 kg`, `48 boxes measuring 60x40x35 cm` */
+const severalOf = /^\s(?:\p{L}[\p{L}-]*\s){0,2}\p{L}+s\s(?:of\s\p{L}+\s)?(?:of|at|with|measuring|@|à)\s$/iu
 const together = /\b(?:in\stotal|in\sall|altogether|all\stogether|total\sweight)\b/iu
 /** The size of one of them is requested. */
 const single = /\b(?:one|single|each of them|per\s\p{L}+)\b(?!\s?piece)/iu

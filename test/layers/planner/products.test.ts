@@ -37,6 +37,20 @@ describe("amounts that are products", () => {
       '"12 drums of 55 US gallons each" was read as 660 US gallons together.',
     ],
     ["6 x 0.75 l in ml", 4.5, "l", '"6 x 0.75 l" was read as 4.5 l together.'],
+    ["320 bags of coffee of 60 kg in tonnes", 19200, "kg", '"320 bags of coffee of 60 kg" was read as 19200 kg together.'],
+    ["60 kg bags of coffee, 320 bags, in metric tons", 19200, "kg", '"60 kg bags of coffee, 320" was read as 19200 kg together.'],
+    [
+      "How many cubic metres are 48 boxes of 60x40x35 cm?",
+      4_032_000,
+      "cubic centimeter",
+      '"48 boxes of 60×40×35 cm" was read as 4032000 cubic centimeters together.',
+    ],
+    [
+      "carton 60x40x35 cm times 48 in m3",
+      4_032_000,
+      "cubic centimeter",
+      '"60×40×35 cm times 48" was read as 4032000 cubic centimeters together.',
+    ],
   ])(
     "an extent is one amount where its kind is requested, and things of one size are counted; the plan states it: %s",
     (question, value, unit, stated) => {
@@ -49,6 +63,8 @@ describe("amounts that are products", () => {
     ["120 x 80 cm in inches", 9600],
     ["5 kg to lb and 3 kg each to oz", 15],
     ["12 drums of 55 gallons each, how many litres does one hold", 660],
+    ["48 boxes of 60x40x35 cm, how many litres is one", 4_032_000],
+    ["60 kg bags, 320 sacks, in tons", 19_200],
   ])("no product is made of lengths where a length is requested, nor where the size of one is: %s", (question, product) => {
     assert.isFalse(extract(question, now).some(({ kind, value }) => kind === "unit.value" && value === product))
   })
