@@ -24,7 +24,8 @@ export const bankOfIban = defineOperation({
   name: "Name and BIC of the bank of an IBAN",
   description:
     "The bank that the bank code of an IBAN belongs to, with its name and its BIC (SWIFT code): of Germany after the list that the Deutsche Bundesbank publishes every quarter, of Austria, Belgium, France, Luxembourg, the Netherlands and Spain " +
-    "after the lists of their central banks, of Czechia and Poland, the larger banks of Portugal, Slovakia, Lithuania, Estonia and the United Arab Emirates, and of countries whose IBANs have the letters of the BIC (the United Kingdom, Ireland, Malta, Bulgaria, Romania, Latvia and others). Whether the account exists is not checked.",
+    "after the lists of their central banks, of Switzerland, Sweden, Czechia, Poland, Hungary and Croatia, the larger banks of Italy, Türkiye, Norway, Finland, Greece, Slovenia, Serbia, Portugal, Slovakia, Lithuania, Estonia, Israel, Saudi Arabia, the United Arab Emirates and Brazil, " +
+    "some of Cyprus, Iceland, Liechtenstein and Ukraine, and of countries whose IBANs have the letters of the BIC (the United Kingdom, Ireland, Malta, Bulgaria, Romania, Latvia and others). Whether the account exists is not checked.",
   fields: { "bank.iban": Iban("DE89 3704 0044 0532 0130 00") },
   output: [
     "bank.iban",

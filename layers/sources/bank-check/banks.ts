@@ -61,7 +61,7 @@ const bankOfLetters = (letters: string, country: string): BankOfCode => {
 }
 
 /**
- * The bank that `code` names in a valid IBAN, after the list of the Bundesbank, the lists of the central banks of six countries, the codes of banks of seven more,
+ * The bank that `code` names in a valid IBAN, after the list of the Bundesbank, the lists of the central banks of six countries, the codes of banks of 25 more,
  * or the letters of its BIC.
  */
 export const bankOfValidIban = (iban: string, code: string): BankOfCode => {

