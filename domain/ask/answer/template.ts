@@ -1,6 +1,16 @@
 import type { Schema } from "effect"
 import { at, type Path, pointerOf } from "./documentValues.ts"
-import { clockText, dateText, dayAndMomentText, enumerate, labelOf, momentText, nameText, valueText } from "./wording.ts"
+import {
+  clockText,
+  dateText,
+  dayAndMomentText,
+  enumerate,
+  labelOf,
+  momentText,
+  nameText,
+  valueText,
+  weekdayAndDateText,
+} from "./wording.ts"
 
 /**
  * A sentence with slots for values of a document: `The capital of {country.name} is {country.capital}.` A slot is the dotted
@@ -59,6 +69,8 @@ const formats = {
   prefixes: (value) => listText(value, (item) => `${textAt(item, "prefix")} of ${textAt(item, "used_in")}`),
   meanings: (value) => listText(value, (item) => `${textAt(item, "prefix")} is ${textAt(item, "meaning")}`),
   places: (value) => listText(value, placedText),
+  stretches: (value) => listText(value, stretchText, "; "),
+  bridges: (value) => listText(value, bridgeText, "; "),
 } satisfies Record<string, (value: Schema.Json) => string>
 
 type Format = keyof typeof formats
@@ -128,6 +140,20 @@ const dayText = (item: Schema.Json): string | undefined => {
   return end === undefined || end === date ? `${name} on ${dateText(date)}` : `${name} from ${dateText(date)} to ${dateText(end)}`
 }
 
+/** `Friday 26 March 2027 to Monday 29 March 2027 (4 days: Good Friday, Easter Monday)` */
+const stretchText = (item: Schema.Json): string | undefined => {
+  const [name, first, last, days] = [textAt(item, "name"), textAt(item, "date"), textAt(item, "end_date"), at(item, pointerOf(["days"]))]
+  return name === undefined || first === undefined || last === undefined || typeof days !== "number"
+    ? undefined
+    : `${weekdayAndDateText(first)} to ${weekdayAndDateText(last)} (${days} days: ${name})`
+}
+
+/** `Friday 7 May 2027, for Thursday 6 May 2027 to Sunday 9 May 2027 (4 days: Ascension Day)` */
+const bridgeText = (item: Schema.Json): string | undefined => {
+  const [day, stretch] = [textAt(item, "bridge_day"), stretchText(item)]
+  return day === undefined || stretch === undefined ? undefined : `${weekdayAndDateText(day)}, for ${stretch}`
+}
+
 /** `Thursday 25 November 2027: Brazil, United States` */
 const placedDayText = (item: Schema.Json): string | undefined => {
   const [weekday, date, places] = [textAt(item, "weekday"), textAt(item, "date"), at(item, pointerOf(["places"]))]
@@ -189,7 +215,10 @@ export const fill = ({ text, when = {} }: Pick<SentenceTemplate, "text" | "when"
 
 /** `1 public holiday` of `1 public holidays`: a template has the plural beside a number. */
 const inSingular = (text: string): string =>
-  text.replace(/(?<![\p{L}\p{N}.,:+-])1((?: (?:public|business|calendar))? (?:holiday|day|week|hour|minute|second))s(?!\p{L})/gu, "1$1")
+  text.replace(
+    /(?<![\p{L}\p{N}.,:+-])1((?: (?:public|business|calendar|long))? (?:holiday|weekend|day|week|hour|minute|second))s(?!\p{L})/gu,
+    "1$1",
+  )
 
 const holds = (condition: Condition, value: Schema.Json | undefined): boolean => {
   if (typeof condition !== "object" || condition === null) return value === condition

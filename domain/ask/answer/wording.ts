@@ -51,12 +51,19 @@ export const momentText = (text: string): string =>
 
 const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ")
 
+const weekdayText = (text: string): string | undefined => {
+  const { day, month, year } = dated.exec(text)?.groups ?? {}
+  return weekdays[new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDay()]
+}
+
 /** `2027-02-06T15:59:00Z` → `Saturday, 6 February 2027 at 15:59`. */
 export const dayAndMomentText = (text: string): string => {
-  const { day, month, year } = dated.exec(text)?.groups ?? {}
-  const weekday = weekdays[new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDay()]
+  const weekday = weekdayText(text)
   return weekday === undefined ? momentText(text) : `${weekday}, ${momentText(text)}`
 }
+
+/** `2027-02-06` → `Saturday 6 February 2027`. */
+export const weekdayAndDateText = (text: string): string => [weekdayText(text), dateText(text)].filter(Boolean).join(" ")
 
 /** The name of an item of a list, and its key in the item; the key is null if the item is the name itself. */
 export const labelOf = (item: Schema.Json): { readonly key: string | null; readonly text: string } | undefined => {

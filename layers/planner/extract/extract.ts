@@ -54,6 +54,7 @@ import { statedVatRates } from "./statedVatRates.ts"
 import { statedZones } from "./statedZones.ts"
 import { vatNumbers, vatPrefixes } from "./vatNumbers.ts"
 import { namedUnixTimes, suggestedUnixTimes, unixUnits } from "./unixTimes.ts"
+import { wantedStretches } from "./wantedStretches.ts"
 import { weekNumbers } from "./weekNumbers.ts"
 import { workWeeks } from "./workWeeks.ts"
 
@@ -90,7 +91,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text), ...otherTopLevelDomains(text)],
     () => holidayMentions(text, now).filter((holiday) => !fixedFeasts(text, now).some((feast) => overlaps(feast, holiday))),
-    () => weekNumbers(text, now),
+    () => [...weekNumbers(text, now), ...wantedStretches(text)],
     () => withoutStretches(text, datesBesideWeek(text, now)),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],

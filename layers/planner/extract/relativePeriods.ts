@@ -118,9 +118,14 @@ const countedPeriods = (text: string, now: number): ReadonlyArray<Mention> =>
 const upcoming = /\b(?:upcoming|forthcoming|coming\s+up)\b/iu
 const otherTime = new RegExp(String.raw`\b(?:\d{4}|(?:this|next)\s+\p{L}+|${month})\b`, "iu")
 
-/** `upcoming bank holidays`, `holidays are coming up`: those of the next 12 months, which is stated. */
+/** The next long weekend is one of the next 12 months. */
+const upcomingWeekend = /\b(?:next|upcoming|coming)(?=\s+(?:long|three-day|3-day)\s+weekends?\b)/iu
+
+/** `upcoming bank holidays`, `holidays are coming up`, `next long weekend`: those of the next 12 months, which is stated. */
 const upcomingHolidays = (text: string, now: number): ReadonlyArray<Mention> => {
-  const match = /\bholidays\b/iu.test(text) && !otherTime.test(text) ? upcoming.exec(text) : null
+  const timeless = text.replace(upcomingWeekend, "")
+  if (otherTime.test(timeless)) return []
+  const match = /\bholidays\b/iu.test(text) ? upcoming.exec(text) : upcomingWeekend.exec(text)
   if (match === null) return []
   const at = { ...placeOf(match), assumed: `"${match[0]}" is read as the next 12 months.` }
   const today = new Date(now)

@@ -2,10 +2,6 @@ import { gap, unmistakableGap } from "../gap.ts"
 
 export const gaps = [
   unmistakableGap(
-    "No source has long weekends or bridge days. The sources have public holidays with their weekdays.",
-    "long weekend | long weekends | bridge day | bridge days",
-  ),
-  unmistakableGap(
     "No source has the holidays and terms of schools. The sources have public holidays and business days of countries and regions.",
     "school holiday | school holidays | school break | school vacation | school term | term dates | half-term | half term | summer holidays start | summer holidays begin | summer holidays end | start of the summer holidays | end of the summer holidays | summer holidays in Bavaria | summer holidays in France | summer holidays 2027 | autumn holidays start | easter holidays start",
   ),

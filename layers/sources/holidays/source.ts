@@ -27,6 +27,7 @@ import { dateFacts, daysBetween } from "./dateFacts.ts"
 import { feastDate } from "./feastDate.ts"
 import { holidayDates } from "./holidayDates.ts"
 import { holidaysBetween } from "./holidaysBetween.ts"
+import { longWeekends } from "./longWeekends.ts"
 import { isHoliday } from "./isHoliday.ts"
 import { namedHoliday } from "./namedHoliday.ts"
 import { coveredCountries } from "./places.ts"
@@ -125,6 +126,7 @@ export const holidays = (years: CalendarYears): Source => ({
     feastDate(years),
     holidayDates(years),
     holidaysBetween(years),
+    longWeekends(years),
     businessDays(years),
     addBusinessDays(years),
     dateFacts,

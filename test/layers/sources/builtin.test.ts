@@ -85,6 +85,7 @@ holidays calendar.feast_date 0.0005
 holidays calendar.holiday_dates 0.001
 holidays calendar.business_days 0.003
 holidays calendar.holidays_between 0.002
+holidays calendar.long_weekends 0.002
 holidays calendar.add_business_days 0.003
 holidays calendar.weekday 0.0005
 holidays calendar.week 0.0005

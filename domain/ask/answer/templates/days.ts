@@ -1,6 +1,7 @@
 import type { AnswerTemplate } from "../template.ts"
 import { addedDays, weekend } from "./addedDays.ts"
 import { isHoliday } from "./isHoliday.ts"
+import { longWeekends } from "./longWeekends.ts"
 
 const namedFacts = ["holiday.name", "holiday.date", "holiday.dates", "holiday.type", "holiday.is_public_holiday", "holiday.local_name"]
 
@@ -176,6 +177,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
     ],
     limits: [{ text: "{calendar.notes|names}" }],
   },
+  "calendar.long_weekends": longWeekends,
   "calendar.add_business_days": {
     sentences: [
       {
