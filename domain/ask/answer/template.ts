@@ -61,6 +61,8 @@ const formats = {
   percents: (value) => listText(value, (item) => `${valueText(item)} %`),
   rates: (value) => listText(value, rateText),
   peaks: (value) => listText(value, peakText),
+  thousands: (value) => (typeof value === "number" ? value.toLocaleString("en") : valueText(value)),
+  apsides: (value) => listText(value, apsisText, "; "),
   moments: (value) => listText(value, (item) => (typeof item === "string" ? momentText(item) : undefined)),
   regions: (value) => listText(value, (item) => enumerated(item, ["name", "region", "country_name"]), "; "),
   airports: (value) => listText(value, airportText),
@@ -172,6 +174,12 @@ const rateText = (item: Schema.Json): string | undefined => {
 const peakText = (item: Schema.Json): string | undefined => {
   const [name, peak] = [textAt(item, "name"), textAt(item, "peak")]
   return name !== undefined && peak !== undefined ? `${name} on ${momentText(peak)}` : undefined
+}
+
+/** `3 January 2027 at 02:08 (147,104,000 km)` */
+const apsisText = (item: Schema.Json): string | undefined => {
+  const [instant, km] = [textAt(item, "at"), at(item, pointerOf(["distance_km"]))]
+  return instant === undefined || typeof km !== "number" ? undefined : `${momentText(instant)} (${km.toLocaleString("en")} km)`
 }
 
 const slot = /\{(?<path>[a-z\d_.]+)(?:\|(?<way>[a-z]+))?\}/gu

@@ -7,6 +7,7 @@ import { countries } from "../../sources/atlas/countries.ts"
 import { countryName } from "../../sources/country.ts"
 import { bics, companyNumbers, currencyNumbers, domains, emails, ibans, phones, wholePhones } from "./identifiers.ts"
 import { amountBasis } from "./amountBasis.ts"
+import { apsisKindMentions } from "./apsisKinds.ts"
 import { airportCodes } from "./airportCodes.ts"
 import { namedAirports } from "./airportNames.ts"
 import { bankAccounts } from "./bankAccounts.ts"
@@ -22,6 +23,7 @@ import { fixedFeasts } from "./fixedFeasts.ts"
 import { holidayCountries } from "./holidayCountries.ts"
 import { holidayMentions } from "./holidayNames.ts"
 import { wantedEclipseKinds } from "./wantedEclipseKinds.ts"
+import { distantBodyMentions } from "./distantBodies.ts"
 import { dayCounts } from "./dayCounts.ts"
 import { townsAround } from "./townsAround.ts"
 import { measures } from "./measures.ts"
@@ -91,7 +93,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text), ...otherTopLevelDomains(text)],
     () => holidayMentions(text, now).filter((holiday) => !fixedFeasts(text, now).some((feast) => overlaps(feast, holiday))),
-    () => [...weekNumbers(text, now), ...wantedStretches(text)],
+    () => [...weekNumbers(text, now), ...wantedStretches(text), ...apsisKindMentions(text), ...distantBodyMentions(text)],
     () => withoutStretches(text, datesBesideWeek(text, now)),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],

@@ -118,14 +118,15 @@ const countedPeriods = (text: string, now: number): ReadonlyArray<Mention> =>
 const upcoming = /\b(?:upcoming|forthcoming|coming\s+up)\b/iu
 const otherTime = new RegExp(String.raw`\b(?:\d{4}|(?:this|next)\s+\p{L}+|${month})\b`, "iu")
 
-/** The next long weekend is one of the next 12 months. */
-const upcomingWeekend = /\b(?:next|upcoming|coming)(?=\s+(?:long|three-day|3-day)\s+weekends?\b)/iu
+/** The next long weekend, perihelion or perigee is one of the next 12 months. */
+const upcomingEvent =
+  /\b(?:next|upcoming|coming)(?=\s+(?:(?:long|three-day|3-day)\s+weekends?|(?:(?:lunar|moon)\s)?(?:periheli|apheli|perigee|apogee)\p{L}*)\b)/iu
 
 /** `upcoming bank holidays`, `holidays are coming up`, `next long weekend`: those of the next 12 months, which is stated. */
 const upcomingHolidays = (text: string, now: number): ReadonlyArray<Mention> => {
-  const timeless = text.replace(upcomingWeekend, "")
+  const timeless = text.replace(upcomingEvent, "")
   if (otherTime.test(timeless)) return []
-  const match = /\bholidays\b/iu.test(text) ? upcoming.exec(text) : upcomingWeekend.exec(text)
+  const match = /\bholidays\b/iu.test(text) ? upcoming.exec(text) : upcomingEvent.exec(text)
   if (match === null) return []
   const at = { ...placeOf(match), assumed: `"${match[0]}" is read as the next 12 months.` }
   const today = new Date(now)

@@ -3,11 +3,14 @@ import { type SunEngine, sunGroup, sunTimes, type Twilight } from "../almanac/su
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
+import { apsides } from "./apsides.ts"
+import { distance } from "./distance.ts"
 import { eclipsesBetween } from "./eclipsesBetween.ts"
 import { nextEclipses } from "./nextEclipses.ts"
 import { nextEclipse } from "./nextEclipse.ts"
 import { moonPosition } from "./moonPosition.ts"
 import { moonTimes } from "./moonTimes.ts"
+import { gaps } from "./gaps.ts"
 import { seasons } from "./seasons.ts"
 
 const halfDay = 43_200_000
@@ -42,7 +45,7 @@ export const ephemeris: Source = {
   name: "Ephemeris",
   provider: "Farthing",
   description:
-    "Sunrise and sunset to the second, moonrise and moonset, where the moon is at a time, eclipses of sun and moon as a place sees them or anywhere, equinoxes and solstices, from 1970 to 2100. Computed in the gateway from a full ephemeris.",
+    "Sunrise and sunset to the second, moonrise and moonset, where the moon is at a time, eclipses of sun and moon as a place sees them or anywhere, equinoxes and solstices, perihelion and perigee, from 1970 to 2100. Computed in the gateway from a full ephemeris.",
   category: "astronomy",
   tags: ["eclipse", "equinox", "moonrise", "seasons", "solstice", "sunrise", "sunset", "twilight"],
   sectors: ["education", "energy", "research", "travel"],
@@ -54,6 +57,7 @@ export const ephemeris: Source = {
   sourceUrl: "https://github.com/cosinekitty/astronomy",
   logoUrl: logo("EP", "#22305f"),
   group: sunGroup,
+  gaps,
   operations: [
     sunTimes(ephemerisSun, {
       accuracy: "Events are found to the second; real air bends light differently by some seconds, and by minutes near the poles.",
@@ -65,5 +69,7 @@ export const ephemeris: Source = {
     nextEclipses,
     eclipsesBetween,
     seasons,
+    apsides,
+    distance,
   ],
 }

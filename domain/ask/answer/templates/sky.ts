@@ -1,4 +1,5 @@
 import type { AnswerTemplate } from "../template.ts"
+import { apsides, distance } from "./apsides.ts"
 import { sunYear } from "./sunYear.ts"
 
 const sunPosition: AnswerTemplate = {
@@ -207,6 +208,8 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
     limits: [{ text: "These are eclipses of the whole earth: a single place may not see them." }],
   },
   "sun.year": sunYear,
+  "sky.apsides": apsides,
+  "sky.distance": distance,
   "sky.next_eclipse": {
     sentences: [
       {

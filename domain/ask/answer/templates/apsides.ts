@@ -1,0 +1,65 @@
+import type { AnswerTemplate } from "../template.ts"
+
+const facts = ["apsis.instants", "apsis.first", "apsis.nearest", "apsis.farthest", "apsis.count"]
+const several = { atLeast: 2 }
+
+/** When the earth or the moon is nearest and farthest. */
+export const apsides: AnswerTemplate = {
+  sentences: [
+    {
+      text: "The earth is nearest to the sun, at its perihelion, on {apsis.instants|apsides} ({time.zone}).",
+      facts,
+      when: { "apsis.kind": "perihelion" },
+    },
+    {
+      text: "The earth is farthest from the sun, at its aphelion, on {apsis.instants|apsides} ({time.zone}).",
+      facts,
+      when: { "apsis.kind": "aphelion" },
+    },
+    {
+      text: "The moon is at its perigee, nearest to the earth in its orbit, on {apsis.instants|apsides} ({time.zone}).",
+      facts,
+      when: { "apsis.kind": "perigee" },
+    },
+    {
+      text: "The nearest of these perigees is that on {apsis.nearest|apsides}.",
+      facts,
+      when: { "apsis.kind": "perigee", "apsis.count": several },
+    },
+    {
+      text: "The moon is at its apogee, farthest from the earth in its orbit, on {apsis.instants|apsides} ({time.zone}).",
+      facts,
+      when: { "apsis.kind": "apogee" },
+    },
+    {
+      text: "The farthest of these apogees is that on {apsis.farthest|apsides}.",
+      facts,
+      when: { "apsis.kind": "apogee", "apsis.count": several },
+    },
+    {
+      text: "From {calendar.start_date|date} to {calendar.end_date|date} ({time.zone}) there is no {apsis.kind}.",
+      facts,
+      when: { "apsis.instants": { atMost: 0 } },
+    },
+    { text: "The first one is on {apsis.first|apsides}.", facts: ["apsis.first"], when: { "apsis.count": several }, detail: true },
+  ],
+  limits: [
+    { text: "Distances are those of the centres. The time is correct to an hour.", when: { "apsis.body": "earth" } },
+    { text: "Distances are those of the centres. The time is correct to some minutes.", when: { "apsis.body": "moon" } },
+  ],
+}
+
+/** How far the moon or the sun is. */
+export const distance: AnswerTemplate = {
+  sentences: [
+    {
+      text: "At noon on {date.day|date} ({time.zone}) the {distance.body} is {distance.km_at_noon|thousands} km from the earth.",
+      facts: ["distance.km_at_noon", "distance.km_at_start", "distance.km_at_end"],
+    },
+    {
+      text: "It is {distance.km_at_start|thousands} km at the beginning of that day and {distance.km_at_end|thousands} km at its end.",
+      facts: ["distance.km_at_noon", "distance.km_at_start", "distance.km_at_end"],
+    },
+  ],
+  limits: [{ text: "Distances are those of the centres." }],
+}

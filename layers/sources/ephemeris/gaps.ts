@@ -1,0 +1,8 @@
+import { unmistakableGap } from "../gap.ts"
+
+export const gaps = [
+  unmistakableGap(
+    "No source lists supermoons, which have several definitions. The sources have the full moons of a period, and the perigees of the moon with their distances.",
+    "supermoon | supermoons | super moon | super moons | next supermoon",
+  ),
+]
