@@ -20,6 +20,7 @@ import { countryConditions } from "./countryConditions.ts"
 import { callingCodes, countryNumbers, otherTopLevelDomains, topLevelDomains } from "./countryCodes.ts"
 import { dates } from "./dates.ts"
 import { fixedFeasts } from "./fixedFeasts.ts"
+import { hijriCalendar, hijriDates } from "./hijriDates.ts"
 import { holidayCountries } from "./holidayCountries.ts"
 import { holidayMentions } from "./holidayNames.ts"
 import { wantedEclipseKinds } from "./wantedEclipseKinds.ts"
@@ -68,6 +69,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   // The order matters: each layer excludes overlapping mentions of the layers after it.
   const layers: ReadonlyArray<(earlier: ReadonlyArray<Mention>) => ReadonlyArray<Mention>> = [
     () => emails(text),
+    () => [...hijriDates(text), ...hijriCalendar(text)],
     // The address in a network is not requested by itself.
     () => [...networks(text), ...asNumbers(text)],
     () => [...ibans(text), ...addresses(text)],

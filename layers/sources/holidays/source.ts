@@ -27,6 +27,7 @@ import { dateFacts, daysBetween } from "./dateFacts.ts"
 import { feastDate } from "./feastDate.ts"
 import { holidayDates } from "./holidayDates.ts"
 import { holidaysBetween } from "./holidaysBetween.ts"
+import { dateOfHijri, hijriOfDate } from "./hijriDates.ts"
 import { longWeekends } from "./longWeekends.ts"
 import { isHoliday } from "./isHoliday.ts"
 import { namedHoliday } from "./namedHoliday.ts"
@@ -115,7 +116,7 @@ export const holidays = (years: CalendarYears): Source => ({
   jurisdiction: "worldwide",
   attribution:
     "date-holidays (ISC), whose holiday data is CC BY-SA 3.0 and relies on Wikipedia articles, named in its licence; " +
-    "corrected by Farthing for AE, CA, CN, CY, DE, GR, KR and US. Weekends and country names from Unicode CLDR.",
+    "corrected by Farthing for AE, CA, CN, CY, DE, GR, KR and US. Weekends and country names from Unicode CLDR, the Umm al-Qura calendar from ICU.",
   sourceUrl: "https://github.com/commenthol/date-holidays",
   logoUrl: logo("HD", "#a63d2f"),
   gaps,
@@ -135,5 +136,7 @@ export const holidays = (years: CalendarYears): Source => ({
     daysBetween,
     addDays,
     countWeekdays,
+    hijriOfDate,
+    dateOfHijri,
   ],
 })

@@ -95,6 +95,8 @@ holidays calendar.of_year 0.0005
 holidays calendar.days_between 0.0005
 holidays calendar.add_days 0.0005
 holidays calendar.count_weekdays 0.0005
+holidays calendar.to_hijri 0.0005
+holidays calendar.from_hijri 0.0005
 airports airport.lookup 0.002 0.002
 airports airport.distance 0.002 0.002
 airports airport.nearby 0.003 0.003

@@ -1,5 +1,6 @@
 import type { AnswerTemplate } from "../template.ts"
 import { addedDays, weekend } from "./addedDays.ts"
+import { hijri } from "./hijri.ts"
 import { isHoliday } from "./isHoliday.ts"
 import { longWeekends } from "./longWeekends.ts"
 
@@ -178,6 +179,7 @@ export const days: Readonly<Record<string, AnswerTemplate>> = {
     limits: [{ text: "{calendar.notes|names}" }],
   },
   "calendar.long_weekends": longWeekends,
+  ...hijri,
   "calendar.add_business_days": {
     sentences: [
       {
