@@ -8,6 +8,7 @@ import { countryName } from "../../sources/country.ts"
 import { bics, companyNumbers, currencyNumbers, domains, emails, ibans, phones, wholePhones } from "./identifiers.ts"
 import { amountBasis } from "./amountBasis.ts"
 import { apsisKindMentions } from "./apsisKinds.ts"
+import { areaCodeTowns } from "./areaCodeTowns.ts"
 import { airportCodes } from "./airportCodes.ts"
 import { namedAirports } from "./airportNames.ts"
 import { bankAccounts } from "./bankAccounts.ts"
@@ -40,7 +41,7 @@ import { periods } from "./periods.ts"
 import { isTownName } from "./cityNames.ts"
 import { isEnglish } from "./english.ts"
 import { tagged } from "./partsOfSpeech.ts"
-import { withNationalAreaCodes } from "./nationalAreaCodes.ts"
+import { withNationalAreaCodes, withUnnamedAreas } from "./nationalAreaCodes.ts"
 import { phoneCountries, withCallingCodes } from "./phoneCountries.ts"
 import { withProposedDays } from "./proposedDays.ts"
 import { places } from "./places.ts"
@@ -146,7 +147,10 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   return [
     ...withProposedDays(
       text,
-      withNationalAreaCodes(text, withCallingCodes(text, withCallOrigin(text, withRestatedUnits(text, withOuterCodes(text, placed))))),
+      withUnnamedAreas(
+        text,
+        withNationalAreaCodes(text, withCallingCodes(text, withCallOrigin(text, withRestatedUnits(text, withOuterCodes(text, placed))))),
+      ),
     ),
     ...impossible(text),
     ...citiesNamedAlike(text, meant),
@@ -154,6 +158,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     ...wantedEclipseKinds(text, meant),
     ...yearsOfEclipses(text, [...meant, ...eclipsed], isoDate(now)),
     ...holidayCountries(text, meant),
+    ...areaCodeTowns(text, placed),
   ]
     .filter((mention) => !isZoneBehindTown(mention, meant))
     .map((mention) => (isRegion(mention, meant) ? { ...mention, weight: 0.3 } : mention))

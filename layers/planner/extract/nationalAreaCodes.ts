@@ -1,4 +1,6 @@
-import type { Mention } from "../../../domain/planning/read/Mention.ts"
+import { impossibleKind, type Mention } from "../../../domain/planning/read/Mention.ts"
+import { areaOfCode } from "../../sources/atlas/areaOfCode.ts"
+import { countriesOfCallingCode } from "../../sources/atlas/callingCodes.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 import { planOf } from "../../sources/telecom/numberingPlans.ts"
 import { isSupportedCountry } from "libphonenumber-js/max"
@@ -17,6 +19,7 @@ export const withNationalAreaCodes = (text: string, mentions: ReadonlyArray<Ment
   const codes = new Set(mentions.flatMap(({ kind, value, weight }) => (kind === "country.code" && weight >= 0.5 ? [String(value)] : [])))
   const [code] = codes
   const isOfNumber = mentions.some(({ kind }) => kind === "phone.number" || kind === "tax.vat_number")
+  if (code === undefined && !isOfNumber) return [...mentions, ...withoutCountry(text, mentions)]
   if (code === undefined || codes.size > 1 || !named.test(text) || isOfNumber) return mentions
   // In Italy the zero stays.
   const trunk = isSupportedCountry(code) ? planOf(code).nationalPrefix() : undefined
@@ -38,3 +41,44 @@ export const withNationalAreaCodes = (text: string, mentions: ReadonlyArray<Ment
     })),
   ]
 }
+
+const refusal = ({ end, start, text }: Pick<Mention, "start" | "end" | "text">, contradiction: string): Mention => ({
+  kind: impossibleKind,
+  start,
+  end,
+  text,
+  value: text,
+  weight: 1,
+  contradiction,
+})
+
+/** `which town has the dialling code 04421`: the same digits are the area codes of towns of several countries. */
+const withoutCountry = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
+  mentions.some(({ kind }) => kind === "country.calling_code" || kind === "place.name" || kind === "country.code")
+    ? []
+    : [...text.matchAll(besideWord)].map(({ 0: area, index }) =>
+        refusal({ start: index, end: index + area.length, text: area }, `The country of the area code ${area} is missing.`),
+      )
+
+/** An area code with its trunk zero directly beside the words for one. */
+const besideWord =
+  /(?<=\b(?:area|dialling|dialing|std)\scodes?\s(?:is\s)?|\bwhat\sarea\s(?:is|has)\s)0[1-9]\d{1,4}(?![\p{L}\p{N}]|[.,:/ -]\d)|(?<![\p{L}\p{N}+.,/:-]|\d\s)0[1-9]\d{1,4}(?=\s(?:area|dialling|dialing|std)\scode\b)/giu
+
+const wantsArea = /\b(?:areas?|towns?|city|cities|regions?|state|provinces?)\b/iu
+const wantsCountry = /\b(?:country|countries|nation)\b/iu
+
+/**
+ * `area code 01 in France`: an area code of which no table names the area is refused where the text requests the area alone. One of another country under the
+ * same calling code (01534 of the United Kingdom is Jersey's) is not: the country is an answer.
+ */
+export const withUnnamedAreas = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
+  !wantsArea.test(text) || wantsCountry.test(text)
+    ? mentions
+    : mentions.flatMap((mention) => {
+        const { beside, kind, text: written, value } = mention
+        const isOfNamed = kind === "country.calling_code" && countriesOfCallingCode(String(value)).includes(String(beside?.value))
+        const { area, areas } = isOfNamed ? areaOfCode(String(value)) : { area: "", areas: [] }
+        return area !== null || areas.length > 0
+          ? [mention]
+          : [mention, refusal(mention, `No source has the town or area of the area code ${written.trim()}.`)]
+      })

@@ -3,7 +3,7 @@ import { defineOperation, defineVariant } from "../../../domain/catalogue/define
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { countriesOfCallingCode } from "./callingCodes.ts"
-import { nameOfPrefix } from "../telecom/prefixNames.ts"
+import { type AreaOfCode, areaOfCode, noArea } from "./areaOfCode.ts"
 import { countries } from "./countries.ts"
 
 const pricing = { model: "per_call", price: microUsd(500n) } as const
@@ -64,15 +64,8 @@ const CountryNumber = Schema.String.annotate({
 
 const view = (code: string) => ({ code, name: countryName(code) })
 
-/** The area that the digits behind a calling code are of, after libphonenumber: Manitoba for `+1204`. */
-const areaOf = (code: string): string | null => {
-  const digits = code.slice(1)
-  const calling = [1, 2, 3].map((length) => digits.slice(0, length)).find((start) => countriesOfCallingCode(`+${start}`).length > 0)
-  return calling === undefined || calling === digits ? null : nameOfPrefix("geocodes", calling, digits.slice(calling.length))
-}
-
 /** `codes`: the countries that have the code, the largest first. */
-const answer = (codes: ReadonlyArray<string>, area: string | null = null) =>
+const answer = (codes: ReadonlyArray<string>, area: AreaOfCode = noArea) =>
   Effect.fromNullishOr(countries.get(codes[0] ?? "")).pipe(
     Effect.orDie,
     Effect.map((country) => ({
@@ -85,7 +78,7 @@ const answer = (codes: ReadonlyArray<string>, area: string | null = null) =>
           calling_codes: country.callingCodes,
           top_level_domains: country.topLevelDomains,
         },
-        phone: { area },
+        phone: area,
       },
       documents: 1,
       identifiers: { country: country.code },
@@ -99,7 +92,7 @@ export const countryOfCode = defineOperation({
   name: "Find the country of a code",
   description:
     "The country of a telephone calling code (with an area code also of one that several countries share), of a top-level domain of the internet or of an ISO 3166-1 numeric code, " +
-    "with its other codes and the town or region of an area code. Where several countries have the code, the largest comes first and the others are listed.",
+    "with its other codes and the town or region of an area code, or the towns where it has several (null and empty where the tables have none). Where several countries have the code, the largest comes first and the others are listed.",
   fields: { "country.calling_code": CallingCode },
   output: [
     "country.code",
@@ -110,6 +103,8 @@ export const countryOfCode = defineOperation({
     "country.calling_codes",
     "country.top_level_domains",
     "phone.area",
+    "phone.areas",
+    "phone.has_area_code",
   ],
   pricing,
   freshnessSeconds: 30 * 86_400,
@@ -158,7 +153,7 @@ export const countryOfCode = defineOperation({
       "phone.area": "area city town state province region where",
     },
   },
-  run: (input) => answer(countriesOfCallingCode(input["country.calling_code"]), areaOf(input["country.calling_code"])),
+  run: (input) => answer(countriesOfCallingCode(input["country.calling_code"]), areaOfCode(input["country.calling_code"])),
   variants: [
     defineVariant({
       fields: { "country.top_level_domain": TopLevelDomain },

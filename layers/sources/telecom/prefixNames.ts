@@ -19,11 +19,33 @@ export const nameOfPrefix = (table: "geocodes" | "carrier", callingCode: string,
   return null
 }
 
+/**
+ * The names of the areas whose prefixes begin with some digits, the one with the largest number of prefixes first: Sydney, Newcastle and others for 2 in Australia.
+ * Empty where the digits are a prefix without longer ones.
+ */
+export const areasUnder = (callingCode: string, digits: string): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
+  for (const { name, prefix } of areaRows(callingCode)) if (prefix.startsWith(digits)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0], "en")).map(([name]) => name)
+}
+
+/** The rows of the table of areas of a calling code, in one of its languages: a prefix of national numbers, and the name of its area. */
+export function* areaRows(callingCode: string, language = "en"): Generator<{ readonly prefix: string; readonly name: string }> {
+  const document = readTable("geocodes", callingCode, language)
+  // A text of a BSON document: type 2, the key, a zero, the length with its zero, the text.
+  for (let at = 4; document?.[at] === 2;) {
+    const end = document.indexOf(0, at)
+    const length = document.readInt32LE(end + 1)
+    yield { prefix: document.toString("latin1", at + 1, end), name: document.toString("utf8", end + 5, end + 4 + length) }
+    at = end + 5 + length
+  }
+}
+
 /** A country without areas or networks has no file. */
-const readTable = (table: string, callingCode: string): Buffer | undefined => {
+const readTable = (table: string, callingCode: string, language = "en"): Buffer | undefined => {
   if (!/^\d{1,3}$/u.test(callingCode)) return undefined
   try {
-    return readFileSync(join(resources, table, "en", `${callingCode}.bson`))
+    return readFileSync(join(resources, table, language, `${callingCode}.bson`))
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
     throw error

@@ -43,6 +43,9 @@ it.each([
   ["what area is 0161 in the UK? and 0131", ["+44161", "+44131"]],
   ["which city has area code 030 in Germany", ["+4930"]],
   ["Area code 031 in South Africa is what city", ["+2731"]],
+  ["area code 090 in Sweden, what town is that", ["+4690"]],
+  ["which city has the dialling code 089 in Germany", ["+4989"]],
+  ["where is area code 0161 UK", ["+44161"]],
 ])("an area code as it is dialled inside its country is read with the calling code: %s", (question, codes) => {
   const { goals, steps, unread } = planOf(question)
   assert.deepEqual(
@@ -52,3 +55,37 @@ it.each([
   assert.isTrue(goals.every(({ facts }) => facts.includes("phone.area")))
   assert.isUndefined(unread)
 })
+
+it.each([
+  ["area code 01 in France, which region is that", "No source has the town or area of the area code 01."],
+  ["what area is dialling code 03 in Malaysia", "No source has the town or area of the area code 03."],
+  ["which town has the area code 01753", "The country of the area code 01753 is missing."],
+])("an area code without a country, or without an area in the tables, is refused before any charge: %s", (question, message) => {
+  const draft = draftOf(question)
+  if (draft._tag !== "Unsupported") return assert.fail(draft._tag)
+  assert.include(draft.message, message)
+})
+
+it.each([
+  ["the dialling code of Manchester, UK please", ["Manchester, UK"]],
+  ["area codes of Zürich, Bern and Geneva", ["Zürich", "Bern", "Geneva"]],
+  ["what area code is Dallas Texas", ["Dallas, Texas"]],
+  ["what is the area code of Munich", ["Munich"]],
+  ["which area codes does Chicago have", ["Chicago"]],
+  ["Chicago's area code", ["Chicago"]],
+  ["what's the std code for Bangalore, India", ["Bangalore, India"]],
+  ["telephone area code of Osaka", ["Osaka"]],
+])("the towns beside the words for an area code are those of which it is requested: %s", (question, towns) => {
+  assert.deepEqual(
+    planOf(question).steps.map(({ input, operation }) => [operation, input["phone.town"]]),
+    towns.map((value) => ["phone.area_code", { _tag: "Value" as const, value }]),
+  )
+})
+
+it.each(["country code of Japan", "dialling code for Portugal", "telephone code of Kenya", "country dialling code of Tripoli"])(
+  "a calling code of a country is no area code: %s",
+  (question) => {
+    const draft = draftOf(question)
+    assert.isTrue(draft._tag !== "Planned" || draft.plan.steps.every(({ operation }) => operation !== "phone.area_code"))
+  },
+)

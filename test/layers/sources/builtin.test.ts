@@ -105,6 +105,7 @@ gazetteer place.search 0.001
 gazetteer place.nearest 0.0015
 gazetteer place.distance 0.0015 0.0015 0.0015 0.0015
 gazetteer place.around 0.002
+gazetteer phone.area_code 0.001
 ip-registry ip.country 0.001
 ip-registry ip.range 0.001
 ip-registry ip.network 0.001 0.001

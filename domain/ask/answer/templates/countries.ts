@@ -148,10 +148,19 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
   "country.of_code": {
     sentences: [
       {
+        text: "The tables have no town or area of this area code.",
+        facts: ["phone.area", "phone.areas"],
+        when: { "phone.has_area_code": true, "phone.area": null, "phone.areas": { atMost: 0 } },
+      },
+      {
         text: "The code is that of {country.name|country} ({country.code}).",
         facts: ["country.name", "country.code", "country.others"],
       },
-      { text: "Its area: {phone.area}.", facts: ["country.name", "country.code", "phone.area"] },
+      { text: "Its area: {phone.area}.", facts: ["country.name", "country.code", "phone.area", "phone.areas"] },
+      {
+        text: "Several towns and areas have it, among them {phone.areas|names}.",
+        facts: ["country.name", "country.code", "phone.area", "phone.areas"],
+      },
       { text: "These have it too: {country.others|names}.", facts: ["country.name", "country.code", "country.others"] },
       {
         text: "The codes of {country.name|country} are {country.code} and {country.alpha3}, and {country.numeric} in figures.",
@@ -169,7 +178,7 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         detail: true,
       },
     ],
-    limits: [cutList("country.others")],
+    limits: [cutList("country.others"), cutList("phone.areas")],
   },
   "country.find": {
     sentences: [

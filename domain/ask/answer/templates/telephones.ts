@@ -16,8 +16,41 @@ const callFacts = [
 const pairFacts = [...callFacts, "phone.trunk_prefix", "phone.landline_length", "phone.mobile_length", "call.from_name", "call.from_code"]
 const alone = { "call.from_code": null }
 
+const codeFacts = ["phone.area_code", "phone.area_codes", "phone.area_codes_abroad", "phone.area_code_count", "phone.town_name"]
+const single = { "phone.area_code_count": 1, "phone.further_codes": false }
+
 /** Telephone numbers and how they are dialled. */
 export const telephones: Readonly<Record<string, AnswerTemplate>> = {
+  "phone.area_code": {
+    sentences: [
+      {
+        text: "The area code of {phone.town_name} is {phone.area_code}, and {phone.area_codes_abroad|names} from another country.",
+        facts: codeFacts,
+        when: single,
+      },
+      {
+        text: "{phone.town_name} has {phone.area_code_count} area codes: {phone.area_codes|names} ({phone.area_codes_abroad|names} from another country).",
+        facts: codeFacts,
+        when: { "phone.area_code_count": { atLeast: 2 }, "phone.further_codes": false },
+      },
+      {
+        text: "The tables have {phone.area_code_count} area codes of {phone.town_name}: {phone.area_codes|names} ({phone.area_codes_abroad|names} from another country).",
+        facts: codeFacts,
+        when: { "phone.area_code_count": { atLeast: 2 }, "phone.further_codes": true },
+      },
+      {
+        text: "The tables have one area code of {phone.town_name}: {phone.area_code}, and {phone.area_codes_abroad|names} from another country.",
+        facts: codeFacts,
+        when: { "phone.area_code_count": 1, "phone.further_codes": true },
+      },
+    ],
+    limits: [
+      {
+        text: "The town may have further area codes: those of mobile numbers and newer ones are in the tables under the whole state or province.",
+        when: { "phone.further_codes": true },
+      },
+    ],
+  },
   "phone.dialling": {
     sentences: [
       {

@@ -99,5 +99,16 @@ it.effect("country.of_code names the area of an area code, and none of a calling
   Effect.gen(function* () {
     const areaOf = (calling_code: string) => Effect.map(ask(atlas, "country.of_code", { calling_code }), ({ data }) => data.phone.area)
     assert.deepEqual(yield* Effect.forEach(["+1 204", "+44 20", "+44", "+1", "+351"], areaOf), ["Manitoba", "London", null, null, null])
+    // The tables have the blocks of these codes, not the codes.
+    assert.deepEqual(yield* Effect.forEach(["+46 90", "+44 114", "+81 6", "+91 20"], areaOf), [
+      "Umeå",
+      "Sheffield",
+      "Osaka, Osaka",
+      "Pune, Maharashtra",
+    ])
+    const { phone } = (yield* ask(atlas, "country.of_code", { calling_code: "+44 191" })).data
+    assert.deepEqual([phone.area, phone.areas], [null, ["Tyneside", "Durham", "Sunderland", "Tyneside/Durham/Sunderland"]])
+    const unnamed = (yield* ask(atlas, "country.of_code", { calling_code: "+33 1" })).data.phone
+    assert.deepEqual(unnamed, { area: null, areas: [], has_area_code: true })
   }),
 )
