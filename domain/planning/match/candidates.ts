@@ -109,7 +109,9 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
   const masked = maskedTerms(clause.text, highestWeighted(masks))
   const likely = ranked.filter(
     ([operation, lexical], place) =>
-      (place < alwaysBound || lexical >= best * minLexicalShare || !isUntyped(operation)) && isNamedWhereNeeded(operation, parsed),
+      (place < alwaysBound || lexical >= best * minLexicalShare || !isUntyped(operation)) &&
+      isNamedWhereNeeded(operation, parsed) &&
+      isStatedWhereNeeded(operation, parsed),
   )
   const head = headOf(clause)
   const scored = likely.map(([operation, lexical]): Omit<Candidate, "likelihood"> => {
@@ -175,6 +177,15 @@ const probable = ({ likelihood, score }: Candidate): number => score + scoreWeig
 const isNamedWhereNeeded = (operation: OperationProfile, { question }: ParsedQuestion): boolean =>
   operation.definition.hints?.requestedByName !== true ||
   factsRequested(operation, clauseOf(question.replace(identifierNames, blanked), 0, question.length)).length > 0
+
+/** Kinds of values that a question states in words of their own, which request the operation: `perihelion`, `long weekends`. */
+const statedInWords: ReadonlySet<string> = new Set(["apsis.kind", "distance.body", "hijri.calendar", "hijri.date", "stretch.kind"])
+
+/** Whether a question has such a value for each input that needs one, in any of its clauses. */
+const isStatedWhereNeeded = ({ definition }: OperationProfile, { mentions }: ParsedQuestion): boolean =>
+  definition.input.every(
+    ({ required, slot }) => !required || !statedInWords.has(kindOf(slot)) || mentions.some(({ kind }) => kind === kindOf(slot)),
+  )
 
 /** `VAT number`, `VAT no.`: the name of an identifier names no rate of the tax. */
 const identifierNames = /\p{L}+[\s-](?:numbers?|nos?|nr|ids?|identifiers?|prefix(?:es)?)(?!\p{L})/giu
