@@ -179,7 +179,14 @@ const isNamedWhereNeeded = (operation: OperationProfile, { question }: ParsedQue
   factsRequested(operation, clauseOf(question.replace(identifierNames, blanked), 0, question.length)).length > 0
 
 /** Kinds of values that a question states in words of their own, which request the operation: `perihelion`, `long weekends`. */
-const statedInWords: ReadonlySet<string> = new Set(["apsis.kind", "distance.body", "hijri.calendar", "hijri.date", "stretch.kind"])
+const statedInWords: ReadonlySet<string> = new Set([
+  "apsis.kind",
+  "distance.body",
+  "hijri.calendar",
+  "hijri.date",
+  "solstice.kind",
+  "stretch.kind",
+])
 
 /** Whether a question has such a value for each input that needs one, in any of its clauses. */
 const isStatedWhereNeeded = ({ definition }: OperationProfile, { mentions }: ParsedQuestion): boolean =>

@@ -55,7 +55,7 @@ const kinds: Readonly<Record<string, string>> = {
 export const typedKinds: ReadonlySet<string> = new Set(
   (
     "amount.basis apsis.kind currency.amount bank.german_code bank.national_account bank.national_code airport.iata airport.icao bank.bic bank.iban calendar.counted_weekdays calendar.day_count calendar.ordinal calendar.period calendar.week calendar.weekend call.from company.number condition.driving_side condition.euro_area condition.european_union condition.landlocked condition.language condition.region condition.schengen condition.without_language country.alpha3 country.calling_code country.code country.numeric country.top_level_domain currency.code currency.number date date.end date.month date.reading date.start date.year distance.body domain.name email.address eclipse.wanted_kind feast.name goods.kind " +
-    "geo.latitude geo.longitude hijri.calendar hijri.date holiday.anywhere holiday.name id.kind id.number ip.address network.asn phone.number phone.town place.name place.population_from place.radius_km rate.from rate.to rate.value region.code stretch.kind subnet.cidr tax.percent tax.vat_number time.duration time.passing time.zone unit.from unit.to unit.value time.unix time.unix_unit vat.prefix zone.stated"
+    "geo.latitude geo.longitude hijri.calendar hijri.date holiday.anywhere holiday.name id.kind id.number ip.address network.asn phone.number phone.town place.name place.population_from place.radius_km rate.from rate.to rate.value region.code solstice.kind stretch.kind subnet.cidr tax.percent tax.vat_number time.duration time.passing time.zone unit.from unit.to unit.value time.unix time.unix_unit vat.prefix zone.stated"
   ).split(" "),
 )
 

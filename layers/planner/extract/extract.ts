@@ -49,6 +49,7 @@ import { rates } from "./rates.ts"
 import { seasonMonths } from "./seasonMonths.ts"
 import { acrossNewYear } from "./acrossNewYear.ts"
 import { withRestatedUnits } from "./restatedUnits.ts"
+import { solsticeDays } from "./solsticeDays.ts"
 import { statedTaxRates } from "./statedTaxRates.ts"
 import { currencySignsOf } from "./currencySigns.ts"
 import { withDatedHolidays } from "./datedHolidays.ts"
@@ -96,7 +97,13 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     () => companyNumbers(text),
     () => [...domains(text), ...topLevelDomains(text), ...otherTopLevelDomains(text)],
     () => holidayMentions(text, now).filter((holiday) => !fixedFeasts(text, now).some((feast) => overlaps(feast, holiday))),
-    () => [...weekNumbers(text, now), ...wantedStretches(text), ...apsisKindMentions(text), ...distantBodyMentions(text)],
+    () => [
+      ...weekNumbers(text, now),
+      ...wantedStretches(text),
+      ...apsisKindMentions(text),
+      ...distantBodyMentions(text),
+      ...solsticeDays(text),
+    ],
     () => withoutStretches(text, datesBesideWeek(text, now)),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],

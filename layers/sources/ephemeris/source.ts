@@ -12,6 +12,7 @@ import { moonPosition } from "./moonPosition.ts"
 import { moonTimes } from "./moonTimes.ts"
 import { gaps } from "./gaps.ts"
 import { seasons } from "./seasons.ts"
+import { solsticeDay } from "./solsticeDay.ts"
 
 const halfDay = 43_200_000
 
@@ -69,6 +70,7 @@ export const ephemeris: Source = {
     nextEclipses,
     eclipsesBetween,
     seasons,
+    solsticeDay(ephemerisSun),
     apsides,
     distance,
   ],

@@ -56,6 +56,7 @@ ephemeris sky.next_eclipse 0.003
 ephemeris sky.next_eclipses 0.002
 ephemeris sky.seasons 0.002
 ephemeris sky.eclipses 0.002
+ephemeris sun.solstice_day 0.002
 ephemeris sky.apsides 0.001
 ephemeris sky.distance 0.0005
 ip2loc-lite ip.country 0.0008

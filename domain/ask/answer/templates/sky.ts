@@ -1,6 +1,6 @@
 import type { AnswerTemplate } from "../template.ts"
 import { apsides, distance } from "./apsides.ts"
-import { sunYear } from "./sunYear.ts"
+import { solsticeDay, sunYear } from "./sunYear.ts"
 
 const sunPosition: AnswerTemplate = {
   sentences: [
@@ -208,6 +208,7 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
     limits: [{ text: "These are eclipses of the whole earth: a single place may not see them." }],
   },
   "sun.year": sunYear,
+  "sun.solstice_day": solsticeDay,
   "sky.apsides": apsides,
   "sky.distance": distance,
   "sky.next_eclipse": {

@@ -84,3 +84,37 @@ export const sunYear: AnswerTemplate = {
   ],
   limits: [{ text: "The horizon is level, at sea level: behind hills the sun is away for longer." }],
 }
+
+const solsticeFacts = [
+  "solstice.day_length",
+  "solstice.sunrise",
+  "solstice.sunset",
+  "solstice.state",
+  "solstice.date",
+  "solstice.noon_altitude",
+]
+
+/** The day of a solstice at a place. */
+export const solsticeDay: AnswerTemplate = {
+  sentences: [
+    {
+      text: "The {solstice.kind|title} solstice of {calendar.year} is on {solstice.instant|moment} ({time.zone}).",
+      facts: [...solsticeFacts, "solstice.instant"],
+    },
+    {
+      text: "On that day there are {solstice.day_length} of daylight there, from {solstice.sunrise|clock} to {solstice.sunset|clock}.",
+      facts: solsticeFacts,
+      when: { "solstice.state": "rises_and_sets" },
+    },
+    { text: "On that day the sun does not rise there.", facts: solsticeFacts, when: { "solstice.state": "down_all_day" } },
+    { text: "On that day the sun does not set there.", facts: solsticeFacts, when: { "solstice.state": "up_all_day" } },
+    {
+      text: "On that day the sun rises there and does not set.",
+      facts: solsticeFacts,
+      when: { "solstice.state": "rises_only" },
+    },
+    { text: "On that day the sun sets there and does not rise.", facts: solsticeFacts, when: { "solstice.state": "sets_only" } },
+    { text: "At noon the sun is {solstice.noon_altitude} degrees high.", facts: ["solstice.noon_altitude"], detail: true },
+  ],
+  limits: [{ text: "Times of the sun are for a level horizon at sea level." }],
+}
