@@ -231,8 +231,7 @@ const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySe
 
 /** The facts of an operation's answer that a clause requests by name; empty if it requests the whole answer. */
 export const factsRequested = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
-  const stems = stemsOf(clause.text)
-  const clauseStems = new Set(stems.filter((stem) => !isEmpty(stem)))
+  const clauseStems = new Set(stemsOf(clause.text).filter((stem) => !isEmpty(stem)))
   const own = new Set(operation.definition.input.map(({ field }) => field))
   const requested = [...operation.facts].flatMap(([fact, words]) => {
     if (own.has(fact)) return []
@@ -247,20 +246,13 @@ export const factsRequested = (operation: OperationProfile, clause: Clause): Rea
       (!isOfOther || stemsOf(domain).every((stem) => clauseStems.has(stem))) &&
       name.length > 0 &&
       name.every((stem) => clauseStems.has(stem)) &&
-      name.some((stem) => isDistinctive(stem)) &&
-      (name.length < 2 || areClose(stems, new Set(name)))
+      name.some((stem) => isDistinctive(stem))
     if (!isNamed && mentioned.length === 0) return []
     const hasAbsentQualifier = name.some((stem) => qualifiers.has(stem) && !clauseStems.has(stem))
     return [{ fact, uses: [...words].filter((word) => clauseStems.has(word)), hasAbsentQualifier }]
   })
   return requested.filter((one) => !requested.some((other) => usesMore(other, one))).map(({ fact }) => fact)
 }
-
-/** Whether the words of a name are near each other: `end of that month`, and not `runs 11 months, on which date does it end`. */
-const areClose = (stems: ReadonlyArray<string>, name: ReadonlySet<string>): boolean =>
-  stems.some((stem, at) => name.has(stem) && [...name].every((word) => stems.slice(at, at + name.size + maxBetween).includes(word)))
-
-const maxBetween = 3
 
 interface RequestedFact {
   /** The words of the clause that name the fact. */
