@@ -104,6 +104,11 @@ const namesOf = (kind: NumberKind): ReadonlyArray<string> => {
 const isBareId = (text: string, start: number, name: string): boolean =>
   /^id$/iu.test(name) && !/(?<![\p{L}])\p{Lu}[\p{L}]+\s$/u.test(text.slice(0, start))
 
+/** `where is container MSKU9070323`: what is requested is the container, and not its number. */
+const isTracked = (text: string, name: string): boolean =>
+  /^(?:shipping |freight )?container/iu.test(name) &&
+  /\b(?:track\w*|trac(?:e|ing)|where|whereabouts|locat\w*|status|eta|arriv\w*|ship(?:ped|s)?|vessel|port)\b/iu.test(text)
+
 /** Names of sections of a register that are codes of airports too. */
 const sections = new Set(["hra", "hrb"])
 const registerWords = /\b(?:regist\p{L}*|handelsregister|german|germany|gmbh|compan(?:y|ies)|firms?|courts?|entry|numbers?|party)\b/iu
@@ -156,7 +161,7 @@ export const kindsNamed = (text: string): ReadonlyArray<NamedKinds> =>
     if (isInsideVatWord(text, index, end)) return []
     const name = groups?.["name"] ?? ""
     const isSection = sections.has(name.toLowerCase()) && !registerWords.test(text)
-    if (isBareId(text, index, name) || isSection) return []
+    if (isBareId(text, index, name) || isSection || isTracked(text, name)) return []
     const key = keyOf(whole)
     return [
       {
