@@ -10,7 +10,7 @@ interface Stretch {
 }
 
 const units: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^[\s-]?(?:calendar\s+)?days?\b/iu, "D"],
+  [/^[\s-]?(?:(?:calendar\s+)?days?|nights?)\b/iu, "D"],
   [/^[\s-]?(?:weeks?|wks?)\b/iu, "W"],
   [/^[\s-]?(?:months?|mths?)\b/iu, "M"],
   [/^[\s-]?(?:years?|yrs?)\b/iu, "Y"],

@@ -98,7 +98,7 @@ export const addDays = defineOperation({
   ],
   hints: {
     vocabulary:
-      "probation trial retire retirement maternity fall falls add subtract count invoice payment term target net period notice warranty agreement runs run expires expire deadline calendar counting signed lasts begins starts started begin start pay paid payable latest truck vessel shipment cargo parcel born turn turns reach reaches leaves leave left ships shipped takes take transit sea way arrive arrives arrival delivery delivered terms dated",
+      "check checks checking guest guests stay stays nights night out departure probation trial retire retirement maternity fall falls add subtract count invoice payment term target net period notice warranty agreement runs run expires expire deadline calendar counting signed lasts begins starts started begin start pay paid payable latest truck vessel shipment cargo parcel born turn turns reach reaches leaves leave left ships shipped takes take transit sea way arrive arrives arrival delivery delivered terms dated",
     keywords: {
       "calendar.due_date": "due date day when deadline",
       "calendar.period_end": "end ends ended ending",

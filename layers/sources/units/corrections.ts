@@ -137,6 +137,8 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
   ["area", ["rood", "roods"], "1011.7141056"],
   ["mass", ["tola", "tolas"], "11.6638038"],
   ["area", ["tsubo", "tsubos", "pyeong"], "400/121"],
+  ["area", ["rai", "rais"], "1600"],
+  ["area", ["dunam", "dunams", "dönüm", "donum", "dönüms"], "1000"],
   ["mass", ["quintal", "quintals", "qtl"], "100000"],
   ["mass", ["pennyweight", "pennyweights", "dwt"], "1.55517384"],
   [

@@ -14,6 +14,11 @@ describe("days that have a name", () => {
     assert.deepStrictEqual(valuesOf("Diwali 2027 in Singapore", "country.code"), ["SG"])
   })
 
+  it("the two feasts of Korea are read by their Korean names", () => {
+    assert.deepStrictEqual(operationsOf("When is Seollal in 2027?"), ["calendar.named_holiday"])
+    assert.deepStrictEqual(valuesOf("When is Chuseok 2027", "country.code"), ["KR"])
+  })
+
   it.each([
     ["When is Easter 2028 and what date is Good Friday?", [2028, 2028]],
     ["When is Easter 2028 and when is Good Friday?", [2028, 2028]],

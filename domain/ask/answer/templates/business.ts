@@ -78,8 +78,8 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
       },
       { text: "Its top-level domain is {domain.top_level}.", facts: ["domain.top_level"], detail: true },
       {
-        text: "The top-level domain {domain.top_level} is listed.",
-        facts: ["domain.top_level_listed"],
+        text: "The top-level domain {domain.top_level} exists: it is in the Public Suffix List.",
+        facts: ["domain.top_level_listed", "domain.top_level"],
         when: { "domain.top_level_listed": true },
         detail: true,
       },

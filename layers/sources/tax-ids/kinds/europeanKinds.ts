@@ -18,6 +18,7 @@ import frNir from "stdnum/lib/cjs/fr/nir.js"
 import gbNino from "stdnum/lib/cjs/gb/nino.js"
 import gbUtr from "stdnum/lib/cjs/gb/utr.js"
 import grAmka from "stdnum/lib/cjs/gr/amka.js"
+import grVat from "stdnum/lib/cjs/gr/vat.js"
 import iePps from "stdnum/lib/cjs/ie/pps.js"
 import itCf from "stdnum/lib/cjs/it/codicefiscale.js"
 import ltAk from "stdnum/lib/cjs/lt/asmens.js"
@@ -200,6 +201,7 @@ export const europeanKinds: ReadonlyArray<NumberKind> = [
     { from: 0, length: 1 },
     gbUtr,
   ),
+  kind("GR", "AFM", "Greek tax number", ["AFM", "ΑΦΜ", "A.F.M."], /^(?:\d{9})$/u, "9 digits", last, grVat),
   kind(
     "GR",
     "AMKA",

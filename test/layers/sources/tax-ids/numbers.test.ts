@@ -29,6 +29,7 @@ const printed: Readonly<Record<string, string>> = {
   "FR.NIR": "2 55 08 14 168 025 38",
   "GB.NHS": "9434765919",
   "GB.UTR": "1955839661",
+  "GR.AFM": "094014201",
   "GR.AMKA": "01013099997",
   "HK.HKID": "A123456(3)",
   "IE.PPS": "6433435F",
