@@ -231,10 +231,13 @@ const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySe
 
 /** The facts of an operation's answer that a clause requests by name; empty if it requests the whole answer. */
 export const factsRequested = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
-  const clauseStems = new Set(stemsOf(clause.text).filter((stem) => !isEmpty(stem)))
+  const stemsIn = (text: string) => new Set(stemsOf(text).filter((stem) => !isEmpty(stem)))
+  const allStems = stemsIn(clause.text)
+  const withoutArea = areaCode.test(clause.text) ? stemsIn(clause.text.replace(areaCode, "")) : allStems
   const own = new Set(operation.definition.input.map(({ field }) => field))
   const requested = [...operation.facts].flatMap(([fact, words]) => {
     if (own.has(fact)) return []
+    const clauseStems = fact.startsWith("phone.") ? allStems : withoutArea
     const name = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
     const hinted = stemsOf(operation.definition.hints?.keywords?.[fact] ?? "")
     const isOwn = (word: string) => !name.includes(word) || hinted.includes(word)
@@ -253,6 +256,9 @@ export const factsRequested = (operation: OperationProfile, clause: Clause): Rea
   })
   return requested.filter((one) => !requested.some((other) => usesMore(other, one))).map(({ fact }) => fact)
 }
+
+/** `area code of Singapore` requests the area of a telephone number, and not that of the country. */
+const areaCode = /\barea(?=\scodes?\b)/iu
 
 interface RequestedFact {
   /** The words of the clause that name the fact. */

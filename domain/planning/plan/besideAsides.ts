@@ -25,7 +25,8 @@ export const besideAsides = (
 ): { readonly search: Search; readonly understood: Interpretation } | undefined => {
   const introduction = introductionOf(search)
   const asides = introduction === undefined ? idleAsides(search.parsed).filter((aside) => !hasQualifier(search, aside)) : [introduction]
-  const idle = [...asides, ...occasionsOf(search.parsed.question)].filter((aside) => !isTelling(search, aside))
+  const occasions = occasionsOf(search.parsed.question).filter((occasion) => !changesMeasure(search, occasion))
+  const idle = [...asides, ...occasions].filter((aside) => !isTelling(search, aside))
   if (idle.length === 0) return undefined
   const beside = withoutParts(search, idle)
   const understood = read(beside)
@@ -38,6 +39,17 @@ export const besideAsides = (
     (whereabouts.test(kind) && !operations.some(({ kinds }) => kinds.has(kind)))
   return idle.flatMap((aside) => valuesIn(search, aside)).every(isIdle) ? { search: beside, understood } : undefined
 }
+
+/**
+ * Whether an occasion that names a country may change the answer: weeks, taxes and feasts of the country, and pints, cups and tons, which differ between countries. It
+ * changes none where all values are amounts of other units.
+ */
+const changesMeasure = (search: Search, occasion: Clause): boolean =>
+  valuesIn(search, occasion).some(({ kind }) => whereabouts.test(kind)) &&
+  (customary.test(search.parsed.question) || !search.parsed.mentions.some(({ kind }) => kind === "unit.from"))
+
+const customary =
+  /\b(?:gallons?|gal|pints?|pt|quarts?|cups?|(?:table|tea)?spoons?|tbsp|tsp|ounces?|oz|tons?|gills?|bushels?|barrels?|stones?|hundredweight|cwt|mpg|miles\sper\sgallon|sizes?)\b/iu
 
 const introductionOf = ({ parsed }: Search): Clause | undefined => {
   const length = introductionLength(parsed.question)

@@ -167,7 +167,7 @@ const inDigits = (text: string): ReadonlyArray<NumberSpan> => {
 const inWords = (text: string): ReadonlyArray<NumberSpan> =>
   [
     ...text.matchAll(
-      /(?<!\b(?:which|another|any|every|each|no|this|that|nearest|closest)\s(?=one\b))\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|half|couple)(?:[\s-](one|two|three|four|five|six|seven|eight|nine))?(?:\s(hundred|thousand|million|billion|lakhs?|crores?))?\b(?:\s(\p{L}{1,20}))?/giu,
+      /(?!(?<=\b(?:which|another|nearest|closest)\s)one\s(?:is|are|was|has|have|does|should|would|can|will|do)\b)\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|half|couple)(?:[\s-](one|two|three|four|five|six|seven|eight|nine))?(?:\s(hundred|thousand|million|billion|lakhs?|crores?))?\b(?:\s(\p{L}{1,20}))?/giu,
     ),
   ].flatMap((match): ReadonlyArray<NumberSpan> => {
     const [whole, first = "", second, scale, unit] = match.map((part) => part?.toLowerCase())

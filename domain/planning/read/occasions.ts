@@ -3,7 +3,7 @@ import { persons } from "./persons.ts"
 
 /** `Recipe says` of `Recipe says 350 fahrenheit, …`: where a value is from, without the value. */
 const statedBy =
-  /^\W*(?:(?:the|an?|my|our|his|her|their|this)\s)?(?:\p{L}+\s){1,3}?(?:says|reads|states|shows|lists|specifies|calls\sfor)\s(?=(?:\p{L}+\s){0,2}[+-]?\p{N})/iu
+  /^\W*(?:(?:the|an?|my|our|his|her|their|this)\s)?(?:(?!troy\b|imperial\b)\p{L}+\s){1,3}?(?:says|reads|states|shows|lists|specifies|calls\sfor)\s(?=(?:\p{L}+\s){0,2}[+-]?\p{N})/iu
 
 /** `for my American colleague` at the end of a question: whom the answer is for. */
 const forPerson = new RegExp(

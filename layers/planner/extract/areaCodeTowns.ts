@@ -1,6 +1,6 @@
 import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 
-const ofTown = String.raw`(?:(?:tele)?phone\s)?(?:area|std|ddd|city|local\s(?:dial(?:l)?ing|area))\scodes?`
+const ofTown = String.raw`(?:(?:tele)?phone\s)?(?:area|std|ddd|local\s(?:dial(?:l)?ing|area))\scodes?`
 const ofEither = String.raw`(?<!\bcountry\s)(?<!\binternational\s)(?:(?:tele)?phone|dial(?:l)?ing)\scodes?`
 const before = String.raw`\s(?:(?:numbers?\s)?(?:of|for|in|to)|is|does|do|has|have|covers?|(?:is|are)\s(?:used\s)?(?:of|for|in))\s(?:the\s)?(?:(?:city|town)\s(?:of\s)?)?$`
 const behind = String.raw`^(?:['’]s)?\s`

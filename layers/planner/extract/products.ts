@@ -76,10 +76,11 @@ export const extentsIn = (
 
 /** The number of things of one extent: `48 boxes of 60x40x35 cm`, `60x40x35 cm times 48`. */
 const countOf = (text: string, numbers: ReadonlyArray<NumberSpan>, first: number, end: number): NumberSpan | undefined => {
-  if (single.test(text)) return undefined
+  if (ofOne.test(text)) return undefined
   const isCount = (number: NumberSpan | undefined) => number !== undefined && Number.isSafeInteger(number.value) && number.value > 1
   const before = numbers[first - 1]
-  if (before !== undefined && isCount(before) && severalOf.test(text.slice(before.end, numbers[first]!.start))) return before
+  if (before !== undefined && isCount(before) && !isName(text, before) && severalOf.test(text.slice(before.end, numbers[first]!.start)))
+    return before
   const behind = numbers.find(({ start }) => start >= end)
   return behind !== undefined && isCount(behind) && /^\s(?:times|x|×)\s?$/iu.test(text.slice(end, behind.start)) ? behind : undefined
 }
@@ -109,11 +110,12 @@ export const multiplesIn = (text: string, numbers: ReadonlyArray<NumberSpan>, un
     const between = text.slice(count.end, amount.start)
     const after = text.slice(unitEnd)
     const isWeighed = meant.kind === "mass" || meant.kind === "volume"
+    const isTotal = isWeighed && !ofOne.test(text) && !isName(text, count)
     const isEach =
-      (isBehind && isWeighed && !single.test(text)) ||
+      (isBehind && isTotal) ||
       (things.test(between) &&
         unitAt(between) === undefined &&
-        (each.test(after) || (severalOf.test(between) && (isWeighed || together.test(after)))) &&
+        (each.test(after) || (severalOf.test(between) && ((isTotal && consistsOf.test(between)) || together.test(after)))) &&
         !single.test(after))
     // `2 x 4 m` may be an area.
     if (!isEach && !(/^\s?[x×]\s?$/iu.test(between) && meant.kind !== "length")) return []
@@ -130,9 +132,22 @@ const things = /^\s(?:\p{L}[\p{L}-]*\s){1,4}(?:(?:of|at|with|@|à)\s)?$|^\s\p{L}
 const each = /^\s?,?\s?(?:each|apiece|a piece|per piece)\b/iu
 /** `275 bags of 70 kg, how many pounds in total`, `320 bags of coffee of 60 kg`, `48 boxes measuring 60x40x35 cm` */
 const severalOf = /^\s(?:\p{L}[\p{L}-]*\s){0,2}\p{L}+s\s(?:of\s\p{L}+\s)?(?:of|at|with|measuring|@|à)\s$/iu
+/** `at 23 kg` and `with 500 mg` may be what one of them has. */
+const consistsOf = /\sof\s$/iu
 const together = /\b(?:in\stotal|in\sall|altogether|all\stogether|total\sweight)\b/iu
 /** The size of one of them is requested. */
 const single = /\b(?:one|single|each of them|per\s\p{L}+)\b(?!\s?piece)/iu
+
+/** What one of them weighs or holds is requested, or what one may have. */
+const ofOne =
+  /\b(?:one|single|each|every|apiece|per\s\p{L}+|an?\s(?:bag|sack|box|carton|case|crate|drum|bottle|can|pallet|suitcase|piece|container)|limit|allowance|max(?:imum)?)\b/iu
+
+/** `grade 8 bolts`, `flight 447`, `2027 models`: a number that is a name or a year, and no count. */
+const isName = (text: string, { start, value }: NumberSpan): boolean =>
+  (value >= 1900 && value <= 2100 && Number.isSafeInteger(value) && !/,/u.test(text.slice(start, start + 5))) ||
+  /\b(?:grade|class|type|phase|room|flight|top|model|category|level|number|no\.?|size|series|version|stage|zone|gate|group|line|unit|item|lot|order|year|of)\s$/iu.test(
+    text.slice(0, start),
+  )
 
 const meantBy = (name: string): Unit | undefined => {
   const [unit, ...others] = unitsNamed(name)

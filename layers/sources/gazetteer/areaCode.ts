@@ -66,7 +66,6 @@ export const areaCode = (data: ReadDataset) =>
       "what is the area code of Munich",
       "dialling code for Manchester UK",
       "which area codes does Chicago have",
-      "STD code of Pune",
       "area code for Gothenburg, Sweden",
       "phone area code of Osaka",
       "what's the area code in Portland, Oregon",

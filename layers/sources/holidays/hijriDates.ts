@@ -107,6 +107,8 @@ export const dateOfHijri = defineOperation({
   hints: {
     vocabulary: "convert conversion gregorian corresponds corresponding equivalent ah calendar western start starts begin begins",
     keywords: { "calendar.date": "when date day gregorian", "calendar.weekday": "weekday" },
+    // Countries that sight the moon have another day: whether it is a holiday there is a question of its own.
+    approximate: ["calendar.date"],
   },
   run: (input) => {
     const date = hijriDate(input["hijri.date"])

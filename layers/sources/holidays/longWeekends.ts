@@ -129,6 +129,8 @@ export const longWeekends = (years: CalendarYears) =>
   })
 
 const minDays = 3
+/** A period of at most this number of days (a feast, a weekend) has the long weekends that it touches. */
+const maxFewDays = 4
 /** Days beside the period that are looked at: no stretch of days off with its bridge day is longer. */
 const margin = 21
 
@@ -176,15 +178,18 @@ const stretchesIn = (holidays: ReadonlyArray<Holiday>, weekend: ReadonlyArray<We
     return { first, last }
   }
   const madeBy = (stretch: Stretch) => daysOf(stretch).filter((day) => holidayDays.has(day) && !isWeekend(day))
+  const hasHoliday = (stretch: Stretch) => madeBy(stretch).length > 0
   const isLong = (stretch: Stretch) => stretch.last - stretch.first + 1 >= minDays && daysOf(stretch).some(isWeekend)
   const period = daysOf({ first: from, last: to })
-  const firstDays = period.flatMap((day) => (holidayDays.has(day) && !isWeekend(day) ? [around(day).first] : []))
+  // A few days lie in a long weekend; a longer period has those whose holiday is in it, so that two periods do not count one twice.
+  const isWanted = (day: number) => (period.length <= maxFewDays ? isOff(day) : holidayDays.has(day) && !isWeekend(day))
+  const firstDays = period.flatMap((day) => (isWanted(day) ? [around(day).first] : []))
   const bridges = period
     .filter((day) => !isOff(day) && isOff(day - 1) && isOff(day + 1))
     .map((day) => ({ day, stretch: { first: around(day - 1).first, last: around(day + 1).last } }))
   return {
-    longWeekends: [...new Set(firstDays)].map(around).filter(isLong),
-    bridges: bridges.filter(({ stretch }) => isLong(stretch) && madeBy(stretch).length > 0),
+    longWeekends: [...new Set(firstDays)].map(around).filter((stretch) => isLong(stretch) && hasHoliday(stretch)),
+    bridges: bridges.filter(({ stretch }) => isLong(stretch) && hasHoliday(stretch)),
   }
 }
 

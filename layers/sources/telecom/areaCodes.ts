@@ -47,7 +47,6 @@ const plans: Readonly<Record<string, AreaPlan>> = {
   ID: { languages: ["en", "id"] },
   IE: {},
   IL: {},
-  IN: { beforeRegion: ", " },
   // The English table has the province of each code, the Italian one the town.
   IT: { languages: ["it"] },
   JP: { beforeRegion: ", " },

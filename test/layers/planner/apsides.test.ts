@@ -31,3 +31,17 @@ it.each(["perihelion of Mars in 2027", "apogee of the ISS", "which town is close
   "other bodies have other points, which no source has: %s",
   (question) => assert.notStrictEqual(draftOf(question)._tag, "Planned"),
 )
+
+it.each([
+  "distance between the sun and the moon",
+  "how far is the moon from the sun",
+  "distance to Sun City from Pretoria",
+  "distance from the sun to Sirius in km",
+])("the distance of another body or of a place is not that from the earth: %s", (question) => {
+  const draft = draftOf(question)
+  if (draft._tag === "Planned")
+    assert.notInclude(
+      draft.plan.steps.map(({ operation }) => operation),
+      "sky.distance",
+    )
+})

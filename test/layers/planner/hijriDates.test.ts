@@ -84,3 +84,6 @@ it.each(["when is 10 Muharram 1449 in Pakistan", "Hijri date in Pakistan today",
   "a country that sights the moon, and a year for a day, are questions back: %s",
   (question) => assert.notStrictEqual(draftOf(question)._tag, "Planned"),
 )
+
+it("a day of the Islamic calendar is passed on to no holidays of a country, which may sight the moon", () =>
+  assert.isNotEmpty(planOf("is 10 Dhul Hijjah 1448 a public holiday in Pakistan").unread ?? []))

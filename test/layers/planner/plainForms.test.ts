@@ -81,6 +81,9 @@ it.each([
   ["My client was born on 6 April 1959. On what date does she turn 67?", ["calendar.add_days"]],
   ["we stay 4 nights from 30 April 2027, when do we leave", ["calendar.add_days"]],
   ["How many square meters is 3 rai?", ["unit.convert"]],
+  // The `one` of `which one` is no number, and that of `this one kg` is.
+  ["does Kyoto have its own airport or which one is closest?", ["place.search", "airport.nearby"]],
+  ["what is that one kg in lb", ["unit.convert"]],
   ["A guest booked from 27 March to 4 April 2026, how many nights is that?", ["calendar.days_between"]],
   ["Employee joined 3 Feb 2019 and left 17 Sept 2025, how many days is that in total?", ["calendar.days_between"]],
   ["Which German states have a public holiday on 6 January?", ["calendar.is_holiday"]],

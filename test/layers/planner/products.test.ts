@@ -64,6 +64,14 @@ describe("amounts that are products", () => {
     ["5 kg to lb and 3 kg each to oz", 15],
     ["12 drums of 55 gallons each, how many litres does one hold", 660],
     ["48 boxes of 60x40x35 cm, how many litres is one", 4_032_000],
+    ["48 boxes of 60x40x35 cm, how many litres in a box", 4_032_000],
+    ["2 suitcases of 23 kg, how many pounds each", 46],
+    ["3 bags of 20 kg: what does each bag weigh in pounds", 60],
+    ["25 kg bags, 40 bags on a pallet: weight of each bag in lb", 1_000],
+    ["luggage limit 2 bags at 23 kg in pounds", 46],
+    ["4 doors with 60 l trunk volume in cubic feet", 240],
+    ["grade 8 bolts of 20 kg in lb", 160],
+    ["2027 models of 75 kg in lb", 152_025],
     ["60 kg bags, 320 sacks, in tons", 19_200],
   ])("no product is made of lengths where a length is requested, nor where the size of one is: %s", (question, product) => {
     assert.isFalse(extract(question, now).some(({ kind, value }) => kind === "unit.value" && value === product))

@@ -14,7 +14,7 @@ export const longWeekends: AnswerTemplate = {
       when: free,
     },
     {
-      text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.long_weekend_count} long weekends: {calendar.long_weekends|stretches}.",
+      text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.long_weekend_count} long weekends by holidays of the whole country: {calendar.long_weekends|stretches}.",
       facts: listed,
       when: { ...free, ...ofCountry },
     },
@@ -24,7 +24,7 @@ export const longWeekends: AnswerTemplate = {
       when: { ...free, "calendar.long_weekend_count": 0 },
     },
     {
-      text: "From {calendar.start_date|date} to {calendar.end_date|date}, no long weekend is in the data of {country.name|country}.",
+      text: "From {calendar.start_date|date} to {calendar.end_date|date}, no long weekend by holidays of the whole country is in the data of {country.name|country}.",
       facts: [...listed, "calendar.first_long_weekend"],
       when: { ...free, "calendar.long_weekend_count": 0, ...ofCountry },
     },
@@ -36,6 +36,11 @@ export const longWeekends: AnswerTemplate = {
     },
     {
       text: "Bridge days from {calendar.start_date|date} to {calendar.end_date|date} in {country.name|country}, each a single working day whose leave joins days off: {calendar.bridge_days|bridges}.",
+      facts: [...listed, "calendar.bridge_days"],
+      when: { ...withLeave, ...ofCountry },
+    },
+    {
+      text: "Bridge days from {calendar.start_date|date} to {calendar.end_date|date} in {region.name} ({country.name|country}), each a single working day whose leave joins days off: {calendar.bridge_days|bridges}.",
       facts: [...listed, "calendar.bridge_days"],
       when: withLeave,
     },

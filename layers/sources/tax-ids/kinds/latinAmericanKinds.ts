@@ -12,6 +12,9 @@ import mxRfc from "stdnum/lib/cjs/mx/rfc.js"
 import peCui from "stdnum/lib/cjs/pe/cui.js"
 import { kind, last, lastTwo, none, type NumberKind } from "./NumberKind.ts"
 
+/** The RFC of sales to the public and of customers abroad, which the tax office states in its guide to invoices. */
+const genericRfcs: ReadonlySet<string> = new Set(["XAXX010101000", "XEXX010101000"])
+
 /** Numbers of persons, taxpayers and accounts in Latin America, with their rules of stdnum. */
 export const latinAmericanKinds: ReadonlyArray<NumberKind> = [
   kind(
@@ -78,7 +81,7 @@ export const latinAmericanKinds: ReadonlyArray<NumberKind> = [
     /^(?:[A-ZÑ&]{4}\d{6}[A-Z0-9]{3})$/u,
     "13 characters: 4 letters, 6 digits of the date of birth and 3 characters",
     last,
-    mxRfc,
+    { ...mxRfc, validate: (number) => (genericRfcs.has(number) ? { isValid: true } : mxRfc.validate(number)) },
   ),
   kind(
     "PE",

@@ -60,9 +60,14 @@ layer(onlyHolidays)("calendar.long_weekends", (it) => {
   it.effect("a long weekend is of the period in which its holiday outside the weekend is", () =>
     Effect.gen(function* () {
       // 1 January 2023 was a Sunday, with Monday 2 January off in England.
-      assert.deepEqual(spans(yield* list("GB", "2022-12-29", "2022-12-31", { region: "ENG" })), [])
+      assert.deepEqual(spans(yield* list("GB", "2022-12-28", "2023-01-01", { region: "ENG" })), [])
       assert.deepEqual(spans(yield* list("GB", "2023-01-01", "2023-01-31", { region: "ENG" })), ["2022-12-31/2023-01-02"])
       assert.deepEqual(spans(yield* list("ZA", "2027-08-09", "2027-08-09")), ["2027-08-07/2027-08-09"])
+      // A feast on a Sunday, a weekend and a Saturday lie in one.
+      assert.deepEqual(spans(yield* list("GB", "2027-03-28", "2027-03-28", { region: "ENG" })), ["2027-03-26/2027-03-29"])
+      assert.deepEqual(spans(yield* list("IE", "2027-05-01", "2027-05-02")), ["2027-05-01/2027-05-03"])
+      assert.deepEqual(spans(yield* list("PL", "2027-10-30", "2027-10-30")), ["2027-10-30/2027-11-01"])
+      assert.deepEqual(spans(yield* list("PL", "2027-10-23", "2027-10-24")), [])
     }),
   )
 

@@ -114,6 +114,8 @@ it.effect("the taxpayer number of a Mexican person has two possible check charac
   Effect.gen(function* () {
     const right = yield* validate("MX.RFCP", "GODE 561231 GR8")
     assert.deepEqual([right.valid, right.number], [true, "GODE561231GR8"])
+    // That of sales to the public, which no check character fits.
+    assert.isTrue((yield* validate("MX.RFCP", "XAXX010101000")).valid)
     const wrong = yield* validate("MX.RFCP", "GODE561231GR9")
     assert.deepEqual([wrong.valid, wrong.corrected_number], [false, null])
   }),
