@@ -26,7 +26,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["population of Lyon and in the US", "US"],
     ["Does a phone number with +1 876 come from the United States?", "1 876"],
     // A part of the people of a country, or the people of another place.
-    ["male population of India", "male"],
+    ["how big is the male population of India", "male"],
     ["Kenya's population growth", "growth"],
     ["how many Germans live in Spain", "Germans"],
     ["population per square kilometre of Kenya", "per square"],
