@@ -181,7 +181,7 @@ const isNamedWhereNeeded = (operation: OperationProfile, { question }: ParsedQue
 /** Kinds of values that a question states in words of their own, which request the operation: `perihelion`, `long weekends`. */
 const statedInWords: ReadonlySet<string> = new Set([
   "apsis.kind",
-  "distance.body",
+  "sky.body",
   "hijri.calendar",
   "hijri.date",
   "solstice.kind",

@@ -20,7 +20,7 @@ export const distantBodyMentions = (text: string): ReadonlyArray<Mention> => {
   if (others.test(text)) return []
   return forms.flatMap((form) =>
     [...text.matchAll(form)].map(({ 0: written, groups, index }) => ({
-      kind: "distance.body",
+      kind: "sky.body",
       start: index,
       end: index + written.length,
       text: written,

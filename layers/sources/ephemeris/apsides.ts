@@ -23,7 +23,7 @@ export const apsides = defineOperation({
   id: "sky.apsides",
   name: "Perihelion, aphelion, perigee and apogee",
   description:
-    "When the earth is nearest to the sun (perihelion) or farthest from it (aphelion), or the moon nearest to the earth (perigee) or farthest from it (apogee), in a year or between two dates: each with its instant and the distance of the centres in kilometres. " +
+    "When the earth is nearest to the sun (perihelion) or farthest from it (aphelion), or the moon nearest to the earth (perigee) or farthest from it (apogee), in a year or between two dates: each with its instant and the kilometres between the centres. " +
     `A perihelion or an aphelion is correct to an hour, a perigee or an apogee to ten minutes. At most ${maxDays} days.`,
   fields: {
     "apsis.kind": Schema.Literals(apsisKinds).annotate({
@@ -53,12 +53,12 @@ export const apsides = defineOperation({
     "perihelion 2027",
     "date of the aphelion in 2028",
     "next perigee of the moon",
-    "perigees and distances in 2027",
+    "perigees of the moon in 2027",
     "when is the moon closest to earth in March 2027",
     "apogee of the moon in June 2027, Sydney time",
   ],
   hints: {
-    vocabulary: "earth sun moon closest nearest farthest furthest distance distances far away exact exactly moment",
+    vocabulary: "earth sun moon closest nearest farthest furthest far away exact exactly moment",
     keywords: { "apsis.first": "next first upcoming", "apsis.instants": "when date dates time day", "apsis.count": "many number count" },
     repeated: ["time.zone"],
   },

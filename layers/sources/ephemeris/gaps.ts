@@ -2,7 +2,7 @@ import { unmistakableGap } from "../gap.ts"
 
 export const gaps = [
   unmistakableGap(
-    "No source lists supermoons, which have several definitions. The sources have the full moons of a period, and the perigees of the moon with their distances.",
+    "No source has a list of supermoons, which have several definitions. The sources have the full moons of a period, and the perigees of the moon with their distances.",
     "supermoon | supermoons | super moon | super moons | next supermoon",
   ),
 ]

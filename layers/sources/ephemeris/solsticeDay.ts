@@ -13,6 +13,8 @@ import { Latitude, Longitude, Zone } from "../inputs.ts"
 export const solsticeKinds = ["winter", "summer", "june", "december"] as const
 export type SolsticeKind = (typeof solsticeKinds)[number]
 
+const names = { winter: "winter", summer: "summer", june: "June", december: "December" } as const
+
 /** The winter solstice is in December north of the equator, and in June south of it. */
 const isOfJune = (kind: SolsticeKind, latitude: number): boolean => kind === "june" || kind === (latitude < 0 ? "winter" : "summer")
 
@@ -38,6 +40,7 @@ export const solsticeDay = (engine: SunEngine) =>
       "geo.latitude",
       "geo.longitude",
       "solstice.kind",
+      "solstice.name",
       "calendar.year",
       "time.zone",
       "solstice.instant",
@@ -95,6 +98,7 @@ export const solsticeDay = (engine: SunEngine) =>
             time: { zone },
             solstice: {
               kind,
+              name: `${names[kind]} solstice`,
               instant: local(instant),
               date: dateOfDay(day),
               state: stateOf(sun, latitude),

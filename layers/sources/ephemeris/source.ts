@@ -4,7 +4,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { apsides } from "./apsides.ts"
-import { distance } from "./distance.ts"
+import { kilometres } from "./kilometres.ts"
 import { eclipsesBetween } from "./eclipsesBetween.ts"
 import { nextEclipses } from "./nextEclipses.ts"
 import { nextEclipse } from "./nextEclipse.ts"
@@ -72,6 +72,6 @@ export const ephemeris: Source = {
     seasons,
     solsticeDay(ephemerisSun),
     apsides,
-    distance,
+    kilometres,
   ],
 }

@@ -61,6 +61,7 @@ export const addBusinessDays = (years: CalendarYears) =>
     pricing: { model: "per_call", price: microUsd(3_000n) },
     freshnessSeconds: 7 * 86_400,
     examples: [
+      "15 working days after 3 May 2027 for our office in Wales",
       "20 working days before 30 April 2027 in Ireland, what is the latest date for the notice",
       "T+2 from 23 December 2026 counting Swiss working days",
       "trade date 3 March 2027, T+3 with the Polish calendar gives what settlement date",

@@ -18,12 +18,12 @@ it.each([
 })
 
 it.each([
-  ["how far away is the moon on 24 December 2026", { "distance.body": "moon", "date.day": "2026-12-24" }],
-  ["how far away is the moon tonight in km", { "distance.body": "moon", "date.day": "2026-11-30" }],
-  ["how far is the sun from the earth on 3 January 2027", { "distance.body": "sun", "date.day": "2027-01-03" }],
+  ["how far away is the moon on 24 December 2026", { "sky.body": "moon", "date.day": "2026-12-24" }],
+  ["how far away is the moon tonight in km", { "sky.body": "moon", "date.day": "2026-11-30" }],
+  ["how far is the sun from the earth on 3 January 2027", { "sky.body": "sun", "date.day": "2027-01-03" }],
 ])("the distance of the moon or the sun is that of a day: %s", (question, values) => {
   const { steps, unread = [] } = planOf(question)
-  assert.deepEqual([steps.map(({ operation }) => operation), unread], [["sky.distance"], []])
+  assert.deepEqual([steps.map(({ operation }) => operation), unread], [["sky.kilometres"], []])
   assert.deepInclude(inputsOf(question), values)
 })
 
@@ -42,6 +42,6 @@ it.each([
   if (draft._tag === "Planned")
     assert.notInclude(
       draft.plan.steps.map(({ operation }) => operation),
-      "sky.distance",
+      "sky.kilometres",
     )
 })

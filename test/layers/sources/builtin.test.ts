@@ -58,7 +58,7 @@ ephemeris sky.seasons 0.002
 ephemeris sky.eclipses 0.002
 ephemeris sun.solstice_day 0.002
 ephemeris sky.apsides 0.001
-ephemeris sky.distance 0.0005
+ephemeris sky.kilometres 0.0005
 ip2loc-lite ip.country 0.0008
 netnames domain.parse 0.0005
 netnames email.check 0.0005

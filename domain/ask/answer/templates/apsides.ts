@@ -50,15 +50,15 @@ export const apsides: AnswerTemplate = {
 }
 
 /** How far the moon or the sun is. */
-export const distance: AnswerTemplate = {
+export const kilometres: AnswerTemplate = {
   sentences: [
     {
-      text: "At noon on {date.day|date} ({time.zone}) the {distance.body} is {distance.km_at_noon|thousands} km from the earth.",
-      facts: ["distance.km_at_noon", "distance.km_at_start", "distance.km_at_end"],
+      text: "At noon on {date.day|date} ({time.zone}) the {sky.body} is {sky.distance_km_at_noon|thousands} km from the earth.",
+      facts: ["sky.distance_km_at_noon", "sky.distance_km_at_start", "sky.distance_km_at_end"],
     },
     {
-      text: "It is {distance.km_at_start|thousands} km at the beginning of that day and {distance.km_at_end|thousands} km at its end.",
-      facts: ["distance.km_at_noon", "distance.km_at_start", "distance.km_at_end"],
+      text: "It is {sky.distance_km_at_start|thousands} km at the beginning of that day and {sky.distance_km_at_end|thousands} km at its end.",
+      facts: ["sky.distance_km_at_noon", "sky.distance_km_at_start", "sky.distance_km_at_end"],
     },
   ],
   limits: [{ text: "Distances are those of the centres." }],

@@ -1,5 +1,5 @@
 import type { AnswerTemplate } from "../template.ts"
-import { apsides, distance } from "./apsides.ts"
+import { apsides, kilometres } from "./apsides.ts"
 import { solsticeDay, sunYear } from "./sunYear.ts"
 
 const sunPosition: AnswerTemplate = {
@@ -210,7 +210,7 @@ export const sky: Readonly<Record<string, AnswerTemplate>> = {
   "sun.year": sunYear,
   "sun.solstice_day": solsticeDay,
   "sky.apsides": apsides,
-  "sky.distance": distance,
+  "sky.kilometres": kilometres,
   "sky.next_eclipse": {
     sentences: [
       {

@@ -98,7 +98,7 @@ const solsticeFacts = [
 export const solsticeDay: AnswerTemplate = {
   sentences: [
     {
-      text: "The {solstice.kind|title} solstice of {calendar.year} is on {solstice.instant|moment} ({time.zone}).",
+      text: "The {solstice.name} of {calendar.year} is on {solstice.instant|moment} ({time.zone}).",
       facts: [...solsticeFacts, "solstice.instant"],
     },
     {

@@ -86,16 +86,16 @@ layer(only(ephemeris))("sky.apsides", (it) => {
     }),
   )
 
-  it.effect("sky.distance at the time of a perigee is the distance of the perigee", () =>
+  it.effect("sky.kilometres at the time of a perigee is the distance of the perigee", () =>
     Effect.gen(function* () {
       // The perigee of 24 December 2026 is at 08:32 in UTC, which is noon in Asia/Dubai with half an hour beside it.
       const day = { "date.day": "2026-12-24" }
-      const moon = yield* call("ephemeris", "sky.distance", { "distance.body": "moon", ...day, "time.zone": "Asia/Dubai" })
+      const moon = yield* call("ephemeris", "sky.kilometres", { "sky.body": "moon", ...day, "time.zone": "Asia/Dubai" })
       const { instants } = yield* list("perigee", "2026-12-24", "2026-12-24")
-      assert.closeTo(Number(at(moon, "distance.km_at_noon")), instants[0]!.distance_km, 20)
-      assert.isAbove(Number(at(moon, "distance.km_at_end")), Number(at(moon, "distance.km_at_noon")))
-      const sun = yield* call("ephemeris", "sky.distance", { "distance.body": "sun", "date.day": "2027-01-03" })
-      assert.closeTo(Number(at(sun, "distance.km_at_start")), 147_104_000, 1_000)
+      assert.closeTo(Number(at(moon, "sky.distance_km_at_noon")), instants[0]!.distance_km, 20)
+      assert.isAbove(Number(at(moon, "sky.distance_km_at_end")), Number(at(moon, "sky.distance_km_at_noon")))
+      const sun = yield* call("ephemeris", "sky.kilometres", { "sky.body": "sun", "date.day": "2027-01-03" })
+      assert.closeTo(Number(at(sun, "sky.distance_km_at_start")), 147_104_000, 1_000)
     }),
   )
 
