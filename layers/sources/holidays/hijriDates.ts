@@ -21,7 +21,7 @@ const years = `of the years ${firstHijriYear} to ${lastHijriYear} (${dateOfDay(f
 
 const view = (date: HijriDate) => ({ text: hijriText(date), month_name: hijriMonths[date.month - 1] ?? null, ...date })
 
-const facts = ["hijri.text", "hijri.day", "hijri.month", "hijri.month_name", "hijri.year", "calendar.date", "calendar.weekday"]
+const facts = ["hijri.text", "hijri.day", "hijri.month", "hijri.month_name", "hijri.year", "calendar.date", "calendar.weekday"] as const
 
 const outsideYears = (day: number): InputProblem | undefined =>
   day < firstHijriDay || day > lastHijriDay

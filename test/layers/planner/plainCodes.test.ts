@@ -4,6 +4,14 @@ import { plansAt } from "./plansAt.ts"
 const { draftOf, planOf } = plansAt(Date.UTC(2026, 10, 28, 4))
 
 it.each([
+  ["institution behind BCEELULL", ["bank.validate_bic"]],
+  ["kcblkenx bank and city", ["bank.validate_bic"]],
+  ["NHS number 943 476 5919 valid?", ["id.validate_number"]],
+  ["Whose SWIFT code is TBCBGE22?", ["bank.validate_bic"]],
+  ["area code 416 canada", ["country.of_code"]],
+  ["is the number +55 11 91234-5678 correct format", ["phone.lookup"]],
+  ["which country is +351 291", ["country.of_code"]],
+  ["area code 85 in Brazil", ["country.of_code"]],
   ["Which regional registry does 196.25.1.1 fall under?", ["ip.purpose"]],
   ["is 021000021 a real bank routing number", ["id.validate_number"]],
   ["is container CSQU3054383 a valid number", ["id.validate_number"]],
