@@ -1,4 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
+import type { InputProblem } from "../../domain/catalogue/Source.ts"
 import { dayMs, isoTime } from "../../domain/time.ts"
 import { ianaZone } from "./clockwork/zones.ts"
 import { dateOfDay, dayNumber, firstYear, lastYear, yearOf } from "./days.ts"
@@ -92,4 +93,12 @@ export const endOfMonth = (first: number): number => {
 const isRealDate = (text: string, since: number): boolean => {
   const day = dayNumber(text)
   return Number.isInteger(day) && dateOfDay(day) === text && yearOf(day) >= since && yearOf(day) <= lastYear
+}
+
+/** Why two days are no period of at most `maxDays` days; undefined if they are. */
+export const unfitPeriod = (start: number, end: number, maxDays: number): InputProblem | undefined => {
+  if (end < start) return { field: "calendar.end_date", reason: "it is before calendar.start_date. Send the same day or a later one." }
+  return end - start > maxDays
+    ? { field: "calendar.end_date", reason: `it is more than ${maxDays} days after calendar.start_date.` }
+    : undefined
 }

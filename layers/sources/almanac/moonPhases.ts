@@ -1,23 +1,15 @@
 import { NextMoonQuarter, SearchMoonPhase, SearchMoonQuarter } from "astronomy-engine"
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs } from "../../../domain/time.ts"
 import { startOfDay, timeIn } from "../clockwork/localTime.ts"
 import { dateOfDay } from "../days.ts"
-import { CalendarDate, Zone } from "../inputs.ts"
+import { CalendarDate, unfitPeriod, Zone } from "../inputs.ts"
 
 const phases = ["new_moon", "first_quarter", "full_moon", "last_quarter"] as const
 
 const maxDays = 800
-
-const unfitPeriod = (start: number, end: number): InputProblem | undefined => {
-  if (end < start) return { field: "calendar.end_date", reason: "it is before calendar.start_date. Send the same day or a later one." }
-  return end - start > maxDays
-    ? { field: "calendar.end_date", reason: `it is more than ${maxDays} days after calendar.start_date.` }
-    : undefined
-}
 
 export const moonPhases = defineOperation({
   id: "moon.phases",
@@ -86,7 +78,7 @@ export const moonPhases = defineOperation({
     },
     repeated: ["time.zone"],
   },
-  check: (input) => unfitPeriod(input["calendar.start_date"], input["calendar.end_date"]),
+  check: (input) => unfitPeriod(input["calendar.start_date"], input["calendar.end_date"], maxDays),
   run: (input) =>
     Effect.sync(() => {
       const [first, last, zone] = [input["calendar.start_date"], input["calendar.end_date"], input["time.zone"] ?? "Etc/UTC"]

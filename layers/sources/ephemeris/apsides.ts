@@ -1,23 +1,15 @@
 import { type Apsis, Body, NextLunarApsis, NextPlanetApsis, SearchLunarApsis, SearchPlanetApsis } from "astronomy-engine"
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { startOfDay, timeIn } from "../clockwork/localTime.ts"
 import { dateOfDay } from "../days.ts"
-import { CalendarDate, Zone } from "../inputs.ts"
+import { CalendarDate, unfitPeriod, Zone } from "../inputs.ts"
 
 export const apsisKinds = ["perihelion", "aphelion", "perigee", "apogee"] as const
 export type ApsisKind = (typeof apsisKinds)[number]
 
 const maxDays = 800
-
-const unfitPeriod = (start: number, end: number): InputProblem | undefined => {
-  if (end < start) return { field: "calendar.end_date", reason: "it is before calendar.start_date. Send the same day or a later one." }
-  return end - start > maxDays
-    ? { field: "calendar.end_date", reason: `it is more than ${maxDays} days after calendar.start_date.` }
-    : undefined
-}
 
 export const apsides = defineOperation({
   id: "sky.apsides",
@@ -62,7 +54,7 @@ export const apsides = defineOperation({
     keywords: { "apsis.first": "next first upcoming", "apsis.instants": "when date dates time day", "apsis.count": "many number count" },
     repeated: ["time.zone"],
   },
-  check: (input) => unfitPeriod(input["calendar.start_date"], input["calendar.end_date"]),
+  check: (input) => unfitPeriod(input["calendar.start_date"], input["calendar.end_date"], maxDays),
   run: (input) =>
     Effect.sync(() => {
       const [kind, first, last] = [input["apsis.kind"], input["calendar.start_date"], input["calendar.end_date"]]
