@@ -7,9 +7,6 @@ import { noonOf, startOfDay } from "../clockwork/localTime.ts"
 import { dateOfDay } from "../days.ts"
 import { Zone } from "../inputs.ts"
 
-export const distantBodies = ["moon", "sun"] as const
-export type DistantBody = (typeof distantBodies)[number]
-
 const bodies = { moon: { body: Body.Moon, step: 10 }, sun: { body: Body.Sun, step: 1_000 } } as const
 
 export const kilometres = defineOperation({
@@ -18,7 +15,7 @@ export const kilometres = defineOperation({
   description:
     "How many kilometres the moon or the sun is from the earth at 12:00 of a day, and at its beginning and end: that of the moon to 10 km, that of the sun to 1,000 km, from centre to centre.",
   fields: {
-    "sky.body": Schema.Literals(distantBodies).annotate({ description: "The moon or the sun.", examples: ["moon"] }),
+    "sky.body": Schema.Literals(["moon", "sun"]).annotate({ description: "The moon or the sun.", examples: ["moon"] }),
     "date.day": DayInput("The day, from 1970 to 2100."),
     "time.zone": Schema.optionalKey(Zone("Zone of the day and of its times; without it, UTC.", "Europe/London")),
   },
