@@ -120,7 +120,7 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["capital of the country that borders both Spain and France", "of the country that borders both"],
     // What was, where the operation knows what is.
     ["Did Spain use to be in Schengen?", "use to be"],
-    ["We drive Hamburg - Berlin - Prague. Total distance?", "Total"],
+    ["We drive Hamburg to Berlin to Prague. Total distance in km?", "Total"],
     // A further question behind a check.
     ["codice fiscale RSSMRA85T10A562S valid? and is the person male", "male"],
     ["NINO AB123456C valid and how old is the holder", "old"],
