@@ -83,7 +83,7 @@ const underStandard = /\bunder(?=\sISO[\s-]?\d)/giu
 const fallsUnder = /(?<=^\W*(?:which|what)\b[^?!]{1,80}\s)(?:falls?|comes?)\sunder(?=\s*(?:[?.!]|$))/giu
 
 /** `does Kyoto have its own airport`: one. */
-const ownAirport = /\b(?:its|their)\sown(?=\s(?:\p{L}+\s)?airports?\b)/giu
+const ownAirport = /\b(?:its|their|our|his|her|my|your)\sown(?=\s(?:\p{L}+\s)?airports?\b)/giu
 
 /** `Whose BIC is DEUTDEFF?` */
 const whoseCode = /\bwhose(?=\s(?:BIC|SWIFT)\b)/giu

@@ -77,7 +77,6 @@ export const airportCodes = (text: string): ReadonlyArray<Mention> => {
     .filter(
       ([, after, before]) =>
         !((after ?? "").length === 4 && isEnglish((after ?? "").toLowerCase())) &&
-        !isWordAlone(before ?? "") &&
         !/^(?:code|in|at|of|the|is|for|near|with|that|and|an?y|has|from|to|are)$/iu.test(after ?? before ?? "in"),
     )
     .map((each) => {
@@ -88,9 +87,6 @@ export const airportCodes = (text: string): ReadonlyArray<Mention> => {
       }
     })
 }
-
-/** `its own airport`: a word, where the airport of this code has no flights. `sin airport` is Singapore's. */
-const isWordAlone = (code: string): boolean => isEnglish(code.toLowerCase()) && !Object.hasOwn(servedCities, code.toUpperCase())
 
 /** `yyz to yow distance km`: the codes of two airports with flights, neither of which is a word. */
 const smallRoute = (text: string): ReadonlyArray<Mention> =>
