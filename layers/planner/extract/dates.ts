@@ -3,7 +3,7 @@ import { acrossNewYear } from "./acrossNewYear.ts"
 import { relativePeriods } from "./relativePeriods.ts"
 import { recentDays } from "./recentDays.ts"
 import { fromToday, restOfPeriod, untilToday } from "./restOfPeriod.ts"
-import { yearsBeside } from "./yearsBeside.ts"
+import { daysBeforeDated, yearsBeside } from "./yearsBeside.ts"
 import { withDays } from "./daysOfClocks.ts"
 import { daysOfMonth } from "./daysOfMonth.ts"
 import { describedDays, weekOfToday } from "./describedDays.ts"
@@ -44,7 +44,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
     if (today.length > 0) return today
   }
   const listed = joinedDays(text, listedDays(text, [...mentions, ...daysOfMonth(text, mentions)]))
-  const placed = laterWeekdays(text, acrossNewYear(text, recentDays(text, yearsBeside(text, listed), now)))
+  const placed = laterWeekdays(text, acrossNewYear(text, daysBeforeDated(text, recentDays(text, yearsBeside(text, listed), now))))
   const days = datesOnce(text, restOfPeriod(text, placed, now))
   return untilToday(text, fromToday(text, withDays(text, weekdaysBehind(text, days, now)), now), now)
 }

@@ -37,6 +37,27 @@ export const yearsBeside = (text: string, mentions: ReadonlyArray<Mention>): Rea
   })
 }
 
+/**
+ * `arrive on 26 February and leave on 2 March 2028`: of two days in one sentence, the first has no year, and is the last one before the second. Without that it would be
+ * the next one from today.
+ */
+export const daysBeforeDated = (text: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const days = mentions.filter(({ kind }) => kind === "date").sort((a, b) => a.start - b.start)
+  const [first, second, ...others] = days
+  if (first === undefined || second === undefined || others.length > 0) return mentions
+  const isOneSentence = !/[.?!;:\n]/u.test(text.slice(first.end, second.start))
+  if (!isYearless(first) || !/\d{4}/u.test(second.text) || !isOneSentence) return mentions
+  const [day, dated] = [String(first.value), String(second.value)]
+  const inYear = `${dated.slice(0, 4)}${day.slice(4)}`
+  const meant = inYear <= dated ? inYear : `${Number(dated.slice(0, 4)) - 1}${day.slice(4)}`
+  if (meant <= day || day.endsWith("-02-29")) return mentions
+  return mentions.map((mention) => {
+    if (mention.start !== first.start || !/^date(?:\.(?:start|end|year|reading))?$/u.test(mention.kind)) return mention
+    if (mention.kind === "date.year") return { ...mention, value: Number(meant.slice(0, 4)) }
+    return { ...mention, value: mention.kind === "date.reading" ? `${meant}${String(mention.value).slice(10)}` : meant }
+  })
+}
+
 /** `24 December is a working day. Is he right for 2026?`: the year of another sentence is that of its day, and no period that ends behind the day. */
 const withoutPeriodBehindDay = (text: string, mentions: ReadonlyArray<Mention>, year: Mention): ReadonlyArray<Mention> => {
   const isDayOfYear = (mention: Mention) =>

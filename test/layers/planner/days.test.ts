@@ -261,6 +261,15 @@ describe("the day of a clock time", () => {
 
 it.each([
   ["Independence day of India 2027: which weekday?", { "calendar.year": 2027 }],
+  // The day without a year is the last one before the one with it.
+  [
+    "We arrive on 26 February and leave on 2 March 2028. How many nights?",
+    { "calendar.start_date": "2028-02-26", "calendar.end_date": "2028-03-02" },
+  ],
+  [
+    "We arrive on 28 December and leave on 3 January 2029. How many nights?",
+    { "calendar.start_date": "2028-12-28", "calendar.end_date": "2029-01-03" },
+  ],
   ["Which weekday will 6 March 2027 be?", { "calendar.date": "2027-03-06" }],
 ])("a year is read before a colon, and before the verb: %s", (question, inputs) => assert.deepOwnInclude(inputsOf(question), inputs))
 
