@@ -156,10 +156,10 @@ export const countries: Readonly<Record<string, AnswerTemplate>> = {
         text: "The code is that of {country.name|country} ({country.code}).",
         facts: ["country.name", "country.code", "country.others"],
       },
-      { text: "Its area: {phone.area}.", facts: ["country.name", "country.code", "phone.area", "phone.areas"] },
+      { text: "Its area: {phone.area}.", facts: ["country.name", "country.code", "phone.area", "phone.areas", "phone.has_area_code"] },
       {
         text: "Several towns and areas have it, among them {phone.areas|names}.",
-        facts: ["country.name", "country.code", "phone.area", "phone.areas"],
+        facts: ["country.name", "country.code", "phone.area", "phone.areas", "phone.has_area_code"],
       },
       { text: "These have it too: {country.others|names}.", facts: ["country.name", "country.code", "country.others"] },
       {

@@ -14,7 +14,7 @@ export const longWeekends: AnswerTemplate = {
       when: free,
     },
     {
-      text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.long_weekend_count} long weekends by holidays of the whole country: {calendar.long_weekends|stretches}.",
+      text: "From {calendar.start_date|date} to {calendar.end_date|date}, {country.name|country} has {calendar.long_weekend_count} long weekends, without those of single regions: {calendar.long_weekends|stretches}.",
       facts: listed,
       when: { ...free, ...ofCountry },
     },
@@ -24,7 +24,7 @@ export const longWeekends: AnswerTemplate = {
       when: { ...free, "calendar.long_weekend_count": 0 },
     },
     {
-      text: "From {calendar.start_date|date} to {calendar.end_date|date}, no long weekend by holidays of the whole country is in the data of {country.name|country}.",
+      text: "From {calendar.start_date|date} to {calendar.end_date|date}, no long weekend is in the data of {country.name|country} beside those of single regions.",
       facts: [...listed, "calendar.first_long_weekend"],
       when: { ...free, "calendar.long_weekend_count": 0, ...ofCountry },
     },
