@@ -57,6 +57,7 @@ import { goodsOfVat } from "./goodsOfVat.ts"
 import { statedVatRates } from "./statedVatRates.ts"
 import { statedZones } from "./statedZones.ts"
 import { vatNumbers, vatPrefixes } from "./vatNumbers.ts"
+import { monthBesideYear } from "./monthBesideYear.ts"
 import { namedUnixTimes, suggestedUnixTimes, unixUnits } from "./unixTimes.ts"
 import { wantedStretches } from "./wantedStretches.ts"
 import { weekNumbers } from "./weekNumbers.ts"
@@ -103,7 +104,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
       ...distantBodyMentions(text),
       ...solsticeDays(text),
     ],
-    () => withoutStretches(text, datesBesideWeek(text, now)),
+    (earlier) => monthBesideYear(text, withoutStretches(text, datesBesideWeek(text, now)), earlier),
     () => phones(text),
     () => [...callingCodes(text), ...countryNumbers(text)],
     () => rates(text),
