@@ -6,6 +6,8 @@ import { type MentionExtractor, kindOf } from "../read/Mention.ts"
 /** The index of the operations for sale: by word, and by the kinds of values that they produce. */
 export interface OperationIndex {
   readonly operations: ReadonlyArray<OperationProfile>
+  /** Id → the operations that have it, one for each source or group. */
+  readonly byId: ReadonlyMap<string, ReadonlyArray<OperationProfile>>
   readonly postings: ReadonlyMap<string, Postings>
   readonly meanLength: number
   readonly producers: ReadonlyMap<string, ReadonlyArray<Producer>>
@@ -17,6 +19,8 @@ export interface OperationIndex {
 export interface Postings {
   readonly operations: Uint32Array
   readonly impacts: Float64Array
+  /** How rare the word is in the catalogue: `idf`. */
+  readonly rarity: number
 }
 
 /** An operation whose answer has a fact of the kind. */
@@ -66,10 +70,15 @@ export const buildIndex = (operations: ReadonlyArray<OperationProfile>): Operati
   const postings = new Map(
     [...placesOfTerm].map(([term, places]): readonly [string, Postings] => [
       term,
-      { operations: Uint32Array.from(places), impacts: Float64Array.from(places, (place) => impact(operations[place]!, term, meanLength)) },
+      {
+        operations: Uint32Array.from(places),
+        impacts: Float64Array.from(places, (place) => impact(operations[place]!, term, meanLength)),
+        rarity: rarityOf(operations.length, places.length),
+      },
     ]),
   )
-  return { operations, postings, meanLength, producers, acceptedKinds: new Set(operations.flatMap(({ kinds }) => [...kinds])) }
+  const byId = Map.groupBy(operations, ({ id }) => id)
+  return { operations, byId, postings, meanLength, producers, acceptedKinds: new Set(operations.flatMap(({ kinds }) => [...kinds])) }
 }
 
 /** Dotted facts are paths into the document. A required input that the document repeats is not produced. */
@@ -102,10 +111,10 @@ const impact = ({ length, terms }: OperationProfile, term: string, meanLength: n
 }
 
 /** How rare a word is in the catalogue (inverse document frequency). */
-export const idf = (index: OperationIndex, term: string): number => {
-  const having = index.postings.get(term)?.operations.length ?? 0
-  return Math.log(1 + (index.operations.length - having + 0.5) / (having + 0.5))
-}
+export const idf = (index: OperationIndex, term: string): number =>
+  index.postings.get(term)?.rarity ?? rarityOf(index.operations.length, 0)
+
+const rarityOf = (all: number, having: number): number => Math.log(1 + (all - having + 0.5) / (having + 0.5))
 
 /** The BM25 score of one operation for the terms of a question. */
 export const lexicalScore = (index: OperationIndex, operation: OperationProfile, terms: ReadonlyMap<string, number>): number => {

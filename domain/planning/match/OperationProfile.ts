@@ -23,6 +23,7 @@ export interface OperationProfile {
   readonly examples: ReadonlyArray<ReadonlySet<string>>
   /** Output fact → the words that request it. */
   readonly facts: ReadonlyMap<string, ReadonlySet<string>>
+  readonly factStems: ReadonlyMap<string, FactStems>
   /** The comparatives of its measures, such as `larger`: its own words only where two results are compared. */
   readonly measured: ReadonlySet<string>
   /** The words of its name, and of its facts with their keywords. */
@@ -35,6 +36,13 @@ export interface OperationProfile {
   readonly inputWords: ReadonlySet<string>
   /** Kinds of values that some variant takes. */
   readonly kinds: ReadonlySet<string>
+}
+
+/** The stems of what an output fact is called: `phone.area_code` has the domain `phone` and the name `area code`. */
+interface FactStems {
+  readonly domain: ReadonlyArray<string>
+  readonly name: ReadonlyArray<string>
+  readonly keywords: ReadonlyArray<string>
 }
 
 /** Whether none of an operation's inputs has a known type: only their descriptions say what they take. */
@@ -129,6 +137,7 @@ const readAbout = ({ operation, source }: SourceOperation, others: ReadonlyArray
     length: [...terms.values()].reduce((a, b) => a + b, 0),
     examples,
     facts,
+    factStems: new Map(operation.output.map((fact) => [fact, factStemsOf(operation, fact)])),
     inputWords: new Set([
       ...inputs.flatMap(({ field, jsonSchema }) => stemsOf(`${field} ${textIn(jsonSchema)}`)),
       ...ownTags(operation, source),
@@ -221,12 +230,18 @@ export const maskedWords = (
 export const pairsOf = (words: ReturnType<typeof maskedWords>): ReadonlyArray<string> =>
   words.slice(1).map(({ term }, at) => `${words[at]!.term} ${term}`)
 
-const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySet<string>> =>
+const factStemsOf = ({ hints }: Operation, fact: string): FactStems => ({
+  domain: stemsOf(fact.slice(0, fact.indexOf("."))),
+  name: stemsOf(lastSegment(fact)),
+  keywords: stemsOf(hints?.keywords?.[fact] ?? ""),
+})
+
+const factWords = (operation: Operation): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(
-    output.map((fact) => [
-      fact,
-      new Set(stemsOf(`${fact.slice(fact.lastIndexOf(".") + 1)} ${hints?.keywords?.[fact] ?? ""}`).filter((stem) => !isEmpty(stem))),
-    ]),
+    operation.output.map((fact) => {
+      const { keywords, name } = factStemsOf(operation, fact)
+      return [fact, new Set([...name, ...keywords].filter((stem) => !isEmpty(stem)))]
+    }),
   )
 
 /** The facts of an operation's answer that a clause requests by name; empty if it requests the whole answer. */
@@ -238,15 +253,14 @@ export const factsRequested = (operation: OperationProfile, clause: Clause): Rea
   const requested = [...operation.facts].flatMap(([fact, words]) => {
     if (own.has(fact)) return []
     const clauseStems = fact.startsWith("phone.") ? allStems : withoutArea
-    const name = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
-    const hinted = stemsOf(operation.definition.hints?.keywords?.[fact] ?? "")
-    const isOwn = (word: string) => !name.includes(word) || hinted.includes(word)
+    const { domain, keywords, name } = operation.factStems.get(fact)!
+    const isOwn = (word: string) => !name.includes(word) || keywords.includes(word)
     const mentioned = [...words].filter((word) => isOwn(word) && clauseStems.has(word))
-    const domain = fact.slice(0, fact.indexOf("."))
     // `country code` requests no code of the currency.
-    const isOfOther = identifies.test(fact) && name.length === 1 && domain !== operation.id.slice(0, operation.id.indexOf("."))
+    const isOfOther =
+      identifies.test(fact) && name.length === 1 && fact.slice(0, fact.indexOf(".")) !== operation.id.slice(0, operation.id.indexOf("."))
     const isNamed =
-      (!isOfOther || stemsOf(domain).every((stem) => clauseStems.has(stem))) &&
+      (!isOfOther || domain.every((stem) => clauseStems.has(stem))) &&
       name.length > 0 &&
       name.every((stem) => clauseStems.has(stem)) &&
       name.some((stem) => isDistinctive(stem))

@@ -1,4 +1,3 @@
-import { lastSegment } from "../../catalogue/defineOperation.ts"
 import type { InputField } from "../../catalogue/Source.ts"
 import { bindOperation, type BoundCall } from "./binding.ts"
 import {
@@ -25,7 +24,7 @@ import { type WordingModel, wordingOf, wordingTerms } from "./wording.ts"
 import { inOrderOfPreference } from "./preferences.ts"
 import type { Supply } from "./supplies.ts"
 import { leftOfList, unusedMentions, withListed } from "./unusedMentions.ts"
-import { isEmpty, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
+import { isEmpty, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
 
 /** An operation that may answer a clause. */
 export interface Candidate {
@@ -100,7 +99,7 @@ const findCandidates = ({ index, parsed, supplies, wording: model }: Search, cla
   const masks = mentions.map((mention) => ({ ...mention, start: mention.start - clause.start, end: mention.end - clause.start }))
   const wording = wordingOf(model, wordingTerms(clause.text, masks))
   const ofWords = rank(index, terms, maxCandidates).map(([operation]) => operation)
-  const further = index.operations.filter((operation) => wording.likely.has(operation.id) && !ofWords.includes(operation))
+  const further = [...wording.likely].flatMap((id) => index.byId.get(id) ?? []).filter((operation) => !ofWords.includes(operation))
   const ranked = [...ofWords, ...further].map((operation): readonly [OperationProfile, number] => [
     operation,
     lexicalScore(index, operation, words),
@@ -206,7 +205,7 @@ const headOf = ({ text }: Clause): string | undefined => {
 
 /** Whether the operation's answer has a fact of this name. */
 const isFact = (operation: OperationProfile, head: string | undefined): boolean =>
-  head !== undefined && isDistinctive(head) && [...operation.facts].some(([fact]) => stemsOf(lastSegment(fact)).includes(head))
+  head !== undefined && isDistinctive(head) && [...operation.factStems.values()].some(({ name }) => name.includes(head))
 
 /** Whether an operation may be what its clause requests. */
 export const isLikely = ({ bound, clause, confidence, evidence, likelihood, operation }: Candidate): boolean =>
