@@ -50,6 +50,8 @@ export interface PlannedGoal {
   readonly step: number
   /** The requested facts, dotted; empty if the whole document is requested. */
   readonly facts: ReadonlyArray<string>
+  /** What the question proposes as the answer, a value of one of the facts: the answer begins with yes or no. */
+  readonly proposed?: { readonly facts: ReadonlyArray<string>; readonly value: string }
 }
 
 /** A comparison of the results of several goals, which are results of one operation. */

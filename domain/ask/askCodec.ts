@@ -53,7 +53,15 @@ const Comparison = Schema.Struct({
 })
 
 const PlanSchema = Schema.Struct({
-  goals: Schema.Array(Schema.Struct({ ref: Schema.String, text: Schema.String, step: Schema.Int, facts: Schema.Array(Schema.String) })),
+  goals: Schema.Array(
+    Schema.Struct({
+      ref: Schema.String,
+      text: Schema.String,
+      step: Schema.Int,
+      facts: Schema.Array(Schema.String),
+      proposed: Schema.optionalKey(Schema.Struct({ facts: Schema.Array(Schema.String), value: Schema.String })),
+    }),
+  ),
   steps: Schema.Array(Step),
   comparison: Schema.optionalKey(Comparison),
   limitations: Schema.Array(Schema.String),

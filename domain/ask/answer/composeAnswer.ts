@@ -5,6 +5,7 @@ import { compare } from "./compare.ts"
 import { pointerOf } from "./documentValues.ts"
 import { fill, type AnswerTemplate } from "./template.ts"
 import { sentencesFor } from "./describe.ts"
+import { withVerdict } from "./verdict.ts"
 import { momentText } from "./wording.ts"
 import type { StoredDocument } from "../../catalogue/document.ts"
 import type { Call } from "../../ledger/state.ts"
@@ -133,7 +134,7 @@ const observe = (
   templates: AnswerTemplates,
   label: string | undefined,
 ): ReadonlyArray<Observation> =>
-  sentencesFor(document.data, goal.facts, templates(operation)).map(({ paths, text }) => ({
+  withVerdict(sentencesFor(document.data, goal.facts, templates(operation)), document.data, goal.proposed).map(({ paths, text }) => ({
     text: labelled(text, label, document.data),
     evidence: paths.map((path) => ({ result_ref: resultRef, pointer: pointerOf(["data", ...path]) })),
   }))

@@ -111,8 +111,7 @@ const impact = ({ length, terms }: OperationProfile, term: string, meanLength: n
 }
 
 /** How rare a word is in the catalogue (inverse document frequency). */
-export const idf = (index: OperationIndex, term: string): number =>
-  index.postings.get(term)?.rarity ?? rarityOf(index.operations.length, 0)
+export const idf = (index: OperationIndex, term: string): number => index.postings.get(term)?.rarity ?? rarityOf(index.operations.length, 0)
 
 const rarityOf = (all: number, having: number): number => Math.log(1 + (all - having + 0.5) / (having + 0.5))
 

@@ -55,4 +55,8 @@ export const isProposal = (question: string, { kind, start }: Pick<Mention, "kin
 export const factsProposed = (call: OperationCall, mentions: ReadonlyArray<Mention>, question: string): ReadonlyArray<string> =>
   mentions
     .filter((mention) => isComparedWith(call, mention.kind, question) && isProposal(question, mention))
-    .flatMap(({ kind }) => call.operation.definition.output.filter((fact) => proposable[kind]?.has(fact)))
+    .flatMap(({ kind }) => proposedFacts(call, kind))
+
+/** The facts of a call that a value of a kind is a proposal of. */
+export const proposedFacts = ({ operation }: OperationCall, kind: string): ReadonlyArray<string> =>
+  operation.definition.output.filter((fact) => proposable[kind]?.has(fact))

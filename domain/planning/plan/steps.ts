@@ -19,6 +19,7 @@ import { unreadIn } from "./accounting.ts"
 import { isTypedPlan, planConfidence, planFeatureValues } from "./planConfidence.ts"
 import { minPlanConfidence } from "./thresholds.ts"
 import { isOperationChosen } from "./operationChoices.ts"
+import { proposedAnswer } from "./proposedAnswer.ts"
 import { requestedFacts, withProposed } from "./requestedFacts.ts"
 import { unservedParts } from "./unservedParts.ts"
 
@@ -61,8 +62,14 @@ export const buildPlan = (
     }
     const step = placeOf.get(bound.call.key)
     const facts = withProposed(parsed, goal, requestedFacts(candidate.operation, withoutNames(clause.asks ?? clause, bound)))
+    const proposed = requested === undefined ? proposedAnswer(parsed, goal) : undefined
     if (step !== undefined)
-      answered.push({ clause, step, facts: requested === undefined ? facts : [...new Set([requested.fact, ...facts])] })
+      answered.push({
+        clause,
+        step,
+        facts: requested === undefined ? facts : [...new Set([requested.fact, ...facts])],
+        ...(proposed && { proposed }),
+      })
   }
   const comparison = requested && plannedComparison(requested, goals, ({ bound }) => placeOf.get(bound.call.key), parsed.question)
   const left = unservedParts(search, goals).filter((text) => !unanswered.some((other) => other.includes(text)))
@@ -145,7 +152,7 @@ const isCheckAlone = ([goal, ...others]: ReadonlyArray<Goal>): boolean =>
   isTypedPlan([goal]) &&
   requestsValidation(goal.clause.asks ?? goal.clause, goal.candidate.operation, goal.bound)
 
-interface Answered extends Pick<PlannedGoal, "step" | "facts"> {
+interface Answered extends Pick<PlannedGoal, "step" | "facts" | "proposed"> {
   readonly clause: Clause
 }
 
@@ -158,7 +165,14 @@ const merged = (question: string, goals: ReadonlyArray<Answered>): ReadonlyArray
       question,
       same.map(({ clause }) => clause),
     )
-    return { ref: `g${place + 1}`, text, step: same[0]!.step, facts: all ? [] : [...new Set(same.flatMap(({ facts }) => facts))] }
+    const [first, ...others] = same
+    return {
+      ref: `g${place + 1}`,
+      text,
+      step: first!.step,
+      facts: all ? [] : [...new Set(same.flatMap(({ facts }) => facts))],
+      ...(others.length === 0 && first!.proposed && { proposed: first!.proposed }),
+    }
   })
 }
 
