@@ -1,6 +1,6 @@
 import type { AnswerTemplate } from "../template.ts"
 
-const facts = ["apsis.instants", "apsis.first", "apsis.nearest", "apsis.farthest", "apsis.count"]
+const facts = ["apsis.instants", "apsis.nearest", "apsis.farthest", "apsis.count"]
 const several = { atLeast: 2 }
 
 /** When the earth or the moon is nearest and farthest. */
@@ -38,10 +38,14 @@ export const apsides: AnswerTemplate = {
     },
     {
       text: "From {calendar.start_date|date} to {calendar.end_date|date} ({time.zone}) there is no {apsis.kind}.",
-      facts,
+      facts: [...facts, "apsis.first"],
       when: { "apsis.instants": { atMost: 0 } },
     },
-    { text: "The first one is on {apsis.first|apsides}.", facts: ["apsis.first"], when: { "apsis.count": several }, detail: true },
+    {
+      text: "From {calendar.start_date|date} on, the next {apsis.kind} is on {apsis.first|apsides} ({time.zone}).",
+      facts: ["apsis.first"],
+      detail: true,
+    },
   ],
   limits: [
     { text: "Distances are those of the centres. The time is correct to an hour.", when: { "apsis.body": "earth" } },

@@ -9,6 +9,18 @@ const withLeave = { "stretch.kind": "bridge_day" }
 export const longWeekends: AnswerTemplate = {
   sentences: [
     {
+      text: "The first long weekend from {calendar.start_date|date} on in {region.name} ({country.name|country}): {calendar.first_long_weekend|stretches}.",
+      facts: ["calendar.first_long_weekend"],
+      when: free,
+      detail: true,
+    },
+    {
+      text: "The first long weekend from {calendar.start_date|date} on in {country.name|country}, without those of single regions: {calendar.first_long_weekend|stretches}.",
+      facts: ["calendar.first_long_weekend"],
+      when: { ...free, ...ofCountry },
+      detail: true,
+    },
+    {
       text: "From {calendar.start_date|date} to {calendar.end_date|date}, {region.name} ({country.name|country}) has {calendar.long_weekend_count} long weekends: {calendar.long_weekends|stretches}.",
       facts: listed,
       when: free,
@@ -27,12 +39,6 @@ export const longWeekends: AnswerTemplate = {
       text: "From {calendar.start_date|date} to {calendar.end_date|date}, no long weekend is in the data of {country.name|country} beside those of single regions.",
       facts: [...listed, "calendar.first_long_weekend"],
       when: { ...free, "calendar.long_weekend_count": 0, ...ofCountry },
-    },
-    {
-      text: "The first one from {calendar.start_date|date} on: {calendar.first_long_weekend|stretches}.",
-      facts: ["calendar.first_long_weekend"],
-      when: free,
-      detail: true,
     },
     {
       text: "Bridge days from {calendar.start_date|date} to {calendar.end_date|date} in {country.name|country}, each a single working day whose leave joins days off: {calendar.bridge_days|bridges}.",
