@@ -1,8 +1,9 @@
 import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 import { calendarPeriods } from "./calendarPeriods.ts"
 
+/** A month that is no part of the name of an equinox or a solstice, which has a year and no period. */
 const month =
-  /(?<![\p{L}\p{N}])(?:January|February|March|April|May(?!\s+(?:I|we|you|he|she|it|they)\b)|June|July|August|September|October|November|December)(?![\p{L}\p{N}])/gu
+  /(?<![\p{L}\p{N}])(?:January|February|March|April|May(?!\s+(?:I|we|you|he|she|it|they)\b)|June|July|August|September|October|November|December)(?![\p{L}\p{N}]|\s+(?:equinox|solstice))/gu
 
 /** Between the month and its year there are only words of what is in them: no verb that begins another clause, no punctuation, no number. */
 const between = /^(?:\s+\p{L}[\p{L}'’-]*){1,4}\s+(?:of\s+)?$/u

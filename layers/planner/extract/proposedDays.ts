@@ -5,7 +5,7 @@ const weekday = String.raw`(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+(?:the
 const writtenDay = String.raw`(?:${dayAndMonth.source}|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{4})`
 /** What is between the name of a holiday and the day that is proposed for it. */
 const proposal = new RegExp(
-  String.raw`^(?<year>,?\s+(?:in\s+)?\d{4})?(?<between>\s+(?:(?:fall|falling|be|celebrated|observed)\s+)?(?:this\s+year\s+)?on\s+(?:the\s+)?)(?<day>(?:${weekday})?${writtenDay})`,
+  String.raw`^(?<year>,?\s+(?:in\s+)?\d{4})?(?<place>\s+in\s+(?:the\s+)?\p{L}[\p{L}'’-]+(?:\s\p{L}[\p{L}'’-]+){0,2}?)?(?<between>\s+(?:(?:fall|falling|be|celebrated|observed)\s+)?(?:this\s+year\s+)?on\s+(?:the\s+)?)(?<day>(?:${weekday})?${writtenDay})`,
   "iu",
 )
 /** `moved to Monday`, behind the name of a holiday. */
@@ -43,7 +43,7 @@ const withProposedDates = (text: string, mentions: ReadonlyArray<Mention>): Read
   const proposals = names.flatMap((name) => {
     const groups = proposal.exec(text.slice(name.end))?.groups
     if (groups === undefined) return []
-    const start = name.end + (groups["year"]?.length ?? 0) + groups["between"]!.length
+    const start = name.end + ["year", "place", "between"].reduce((sum, part) => sum + (groups[part]?.length ?? 0), 0)
     return [
       { name, day: { start, end: start + groups["day"]!.length }, year: /\d{4}/u.exec(`${groups["year"] ?? ""} ${groups["day"]}`)?.[0] },
     ]
