@@ -1,7 +1,7 @@
 import type { PlannedGoal } from "../../ask/Plan.ts"
-import { mentionsUsedBy } from "../match/OperationCall.ts"
+import { mentionsUsedBy, type OperationCall } from "../match/OperationCall.ts"
 import { isComparedWith, isProposal, proposedFacts } from "../match/proposals.ts"
-import { overlaps, overlapsAny } from "../read/Mention.ts"
+import { isIdentifierKind, kindOf, overlaps, overlapsAny } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import type { Goal } from "./Goal.ts"
@@ -20,13 +20,25 @@ export const proposedAnswer = (
     ...percentages(question),
     ...allMentions.filter(({ kind, weight }) => kinds.has(kind) && weight >= mentionWeight.probable),
   ].filter(
-    (value) => overlaps(value, clause) && !isUsed(value) && isComparedWith(call, value.kind, question) && isProposal(question, value),
+    (value) =>
+      overlaps(value, clause) &&
+      !isUsed(value) &&
+      (value.kind !== "country.code" || isOfCode(call)) &&
+      isComparedWith(call, value.kind, question) &&
+      isProposal(question, value),
   )
   const [only, ...others] = proposed.filter((value, place) => !proposed.slice(0, place).some((other) => overlaps(other, value)))
   if (only === undefined || others.length > 0 || !isYesOrNo(sentenceAt(question, only.start))) return undefined
   const facts = proposedFacts(call, only.kind).filter((fact) => !call.variant.input.some(({ field }) => field === fact))
   return facts.length === 0 ? undefined : { facts, value: String(only.value) }
 }
+
+/** The country is what the call finds by an identifier or a code, and not where its other inputs are: `does Queensland put the clocks forward like Sydney`. */
+const isOfCode = ({ variant }: OperationCall): boolean =>
+  variant.input.every(
+    ({ required, slot }) =>
+      !required || isIdentifierKind(kindOf(slot)) || /^country\.(?:calling_code|top_level_domain)$/u.test(kindOf(slot)),
+  )
 
 const kinds: ReadonlySet<string> = new Set(["country.code", "country.calling_code", "currency.code", "vat.percent", "tax.percent"])
 

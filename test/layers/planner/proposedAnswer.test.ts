@@ -27,4 +27,6 @@ it.each([
   "does Greece use the VAT prefix GR?",
   // Whether it is valid comes first.
   "Is DE136695976 a valid Austrian VAT number?",
+  // The country of another place, and not what the answer states of one.
+  "Does Queensland put the clock forward like Sydney does?",
 ])("nothing is proposed by a choice, a limit, a negation, the past or an input: %s", (question) => assert.isUndefined(proposedOf(question)))
