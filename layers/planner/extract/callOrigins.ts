@@ -17,30 +17,49 @@ const before =
  * number that is called is not of it.
  */
 export const withCallOrigin = (text: string, written: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const mentions = dials.test(text) && !timed.test(text) ? [...ofCaller(text, written), ...calledCities(text, written)] : written
+  if (!dials.test(text) || timed.test(text)) return written
+  const caller = callerOfNumber(text, written)
+  if (caller !== undefined)
+    return written.flatMap((mention) =>
+      mention.kind === "country.code" && mention.value === caller.value
+        ? [{ ...mention, weight: 0.3 }, ...(mention === caller ? [asCaller(caller)] : [])]
+        : [mention],
+    )
+  const mentions = [...written, ...calledCities(text, written)]
   const named = mentions.filter(({ kind, options, weight }) => kind === "country.code" && weight >= 0.6 && options === undefined)
-  if (new Set(named.map(({ value }) => value)).size < 2 || !dials.test(text) || timed.test(text)) return mentions
+  if (new Set(named.map(({ value }) => value)).size < 2) return mentions
   const [origin, other] = named.filter(({ start }) => before.test(text.slice(Math.max(0, start - 60), start)))
   if (origin === undefined || other !== undefined) return mentions
   return mentions.flatMap((mention) =>
     mention.kind === "country.code" && mention.value === origin.value
-      ? [{ ...mention, weight: 0.3 }, ...(mention === origin ? [{ ...origin, kind: "call.from" }] : [])]
+      ? [{ ...mention, weight: 0.3 }, ...(mention === origin ? [asCaller(origin)] : [])]
       : [mention],
   )
 }
 
-/** `06-6941-0351, so that a colleague in Canada can dial it`: the country of the caller, which is not that of the number. */
-const ofCaller = (text: string, written: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const isWritten = written.some(({ kind }) => kind === "phone.number")
-  return written.map((mention) =>
-    isWritten && mention.kind === "country.code" && callers.test(text.slice(0, mention.start)) && calls.test(text.slice(mention.end))
-      ? { ...mention, weight: 0.3 }
-      : mention,
-  )
+/** `from England`: a caller has no region. */
+const asCaller = ({ end, start, text, value, weight }: Mention): Mention => ({ kind: "call.from", start, end, text, value, weight })
+
+/**
+ * `06-6941-0351, so that a colleague in Canada can dial it`, `how do I dial 020 7946 0958 from Ireland`: the country of the caller beside a number, which is not that of the
+ * number. `A call from Ireland` has the country of the number.
+ */
+export const callerOfNumber = (text: string, mentions: ReadonlyArray<Mention>): Mention | undefined => {
+  if (!dials.test(text) || !mentions.some(({ kind }) => kind === "phone.number")) return undefined
+  const callers = mentions.filter(({ end, kind, options, start, weight }) => {
+    if (kind !== "country.code" || weight < 0.6 || options !== undefined) return false
+    const head = text.slice(0, start)
+    return (person.test(head) && calls.test(text.slice(end))) || (dialled.test(head) && !received.test(head))
+  })
+  return new Set(callers.map(({ value }) => value)).size === 1 ? callers[0] : undefined
 }
-const callers =
-  /\b(?:colleagues?|someone|somebody|customers?|clients?|friends?|partners?|people|staff|office|team|callers?|drivers?)\s(?:in|from)\s(?:the\s)?$/iu
-const calls = /^\s(?:can|could|may|should|will|has\sto|have\sto|to)\s(?:dial|call|ring|phone|reach)\b/iu
+const person =
+  /\b(?:colleagues?|someone|somebody|customers?|clients?|friends?|partners?|people|staff|office|team|callers?|drivers?|guests?|mother|father|sister|brother|daughter|son|wife|husband)\s(?:in|from)\s(?:the\s)?$/iu
+const calls = /^\s(?:(?:can|could|may|should|will|must|has\sto|have\sto|needs\sto|wants\sto|to)\s)(?:dial|call|ring|phone|reach)\b/iu
+const dialled =
+  /\b(?:dial(?:s|led|ling)?|ring|phone|call|reach|write)\b[^.?!;]{0,80}\b(?:from|(?:if|when|while)\s(?:I|we)\s?(?:am|are|['’]m|['’]re)\sin)\s(?:the\s)?$/iu
+const received =
+  /\b(?:[Mm]issed|received|got|had|incoming|[Cc]aller|voicemail|messages?|texts?|(?<!\p{Lu}\p{L}+\s)numbers?|[Cc]alls?)\s(?:call\s)?from\s(?:the\s)?$/u
 
 const called = /\b(?:call(?:ing)?|dial(?:ling)?|phone|ring|reach)\s(?:(?:somebody|someone|a\s\w+|my\s\w+|our\s\w+)\sin\s)?$/iu
 

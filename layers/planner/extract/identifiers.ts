@@ -267,7 +267,8 @@ export const phones = (text: string): ReadonlyArray<Mention> => {
   )
     return international
   const isSpoken = phoneWords.test(text)
-  return [...text.matchAll(/(?<![\w+.-])\(?\d{2,5}\)?(?:[\s./-]?\d{2,5}){1,5}\b/gu)]
+  // `9 8765 4321`: the first digit of a mobile number, or the code of a capital.
+  return [...text.matchAll(/(?<![\w+.-])(?:\d\s(?=\d{3,4}\s\d{4}\b))?\(?\d{2,5}\)?(?:[\s./-]?\d{2,5}){1,5}\b/gu)]
     .filter(([digits]) => digits.replace(/\D/gu, "").length >= 7 && !/^\d{4}-\d{2}-\d{2}$/u.test(digits))
     .filter((match) => !match[0].startsWith("00") || mayBeDialled(text, match))
     .filter((match) => !hiddenDigits.test(text.slice(match.index + match[0].length)))

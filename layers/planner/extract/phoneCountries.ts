@@ -2,6 +2,7 @@ import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-j
 import { type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 import { countryName } from "../../sources/country.ts"
 import { isInternational } from "../../sources/telecom/phone.ts"
+import { callerOfNumber } from "./callOrigins.ts"
 import { citiesIn } from "./citiesOfCountries.ts"
 
 /** Groups of digits that begin with the 0 of a national call, and numbers of North America. */
@@ -19,7 +20,8 @@ const isValidIn = (number: string, country: string): boolean =>
  * number is one if the numbering plan of the country that the question names has it.
  */
 export const phoneCountries = (text: string, earlier: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const named = earlier.filter(({ kind, weight }) => kind === "country.code" && weight >= 0.5)
+  const caller = callerOfNumber(text, earlier)
+  const named = earlier.filter(({ kind, value, weight }) => kind === "country.code" && weight >= 0.5 && value !== caller?.value)
   const phones = earlier.filter(({ kind }) => kind === "phone.number")
   if (phones.some(({ text: written }) => isInternational(written))) return []
   const cities = named.length > 0 ? [] : citiesIn(text)

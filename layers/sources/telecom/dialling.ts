@@ -34,7 +34,7 @@ const internationalPrefix = (country: CountryCode): { readonly prefix: string | 
 }
 
 /** What is dialled before a number of another country: `010 49`. Countries with one calling code call each other like another area. */
-const callFrom = (caller: CountryCode, country: CountryCode) => {
+export const callFrom = (caller: CountryCode, country: CountryCode) => {
   const { all, prefix } = internationalPrefix(caller)
   const code = getCountryCallingCode(country)
   const isShared = code === getCountryCallingCode(caller)

@@ -1,11 +1,20 @@
 import type { InputMeanings } from "../../../domain/catalogue/Source.ts"
 import { type CountryCode, getCountries, ParseError, parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/max"
 import { countryName } from "../country.ts"
+import { callFrom } from "./dialling.ts"
 import { nameOfPrefix } from "./prefixNames.ts"
 import { isFictitious } from "./fictitious.ts"
 
 /** Everything that a number's own digits say: libphonenumber's numbering plans know ranges, not subscribers. */
-export const describePhone = (typed: string, defaultCountry: CountryCode | undefined) => {
+export const describePhone = (typed: string, defaultCountry: CountryCode | undefined, caller?: CountryCode) => {
+  const { phone, reasons } = readPhone(typed, defaultCountry)
+  return document(phone, reasons, caller)
+}
+
+const readPhone = (
+  typed: string,
+  defaultCountry: CountryCode | undefined,
+): { readonly phone: PhoneNumber | undefined; readonly reasons: ReadonlyArray<Reason> } => {
   const text = withoutTrunkPrefix(
     typed
       .trim()
@@ -14,13 +23,27 @@ export const describePhone = (typed: string, defaultCountry: CountryCode | undef
   )
   const options = { ...(defaultCountry && { defaultCountry }), extract: false }
   const parsed = parse(text, options)
-  if (typeof parsed === "string") return document(undefined, [reason(parsed)])
-  if (parsed.isValid()) return document(parsed, isShortSouthAfrican(parsed) ? [reason("TOO_SHORT")] : [])
+  if (typeof parsed === "string") return { phone: undefined, reasons: [reason(parsed)] }
+  if (parsed.isValid()) return { phone: parsed, reasons: isShortSouthAfrican(parsed) ? [reason("TOO_SHORT")] : [] }
   const length = validatePhoneNumberLength(text, options)
-  return document(parsed, [
-    length === undefined && isFictitious(parsed.number, parsed.country) ? ofFilms : reason(length ?? "NOT_ASSIGNED"),
-  ])
+  const fault = length === undefined && isFictitious(parsed.number, parsed.country) ? ofFilms : reason(length ?? "NOT_ASSIGNED")
+  return { phone: parsed, reasons: [fault] }
 }
+
+/**
+ * What is dialled for a valid number in another country: `00 44 20 7946 0958`, and `1 212 555 0123` between countries of one calling code. Null in the number's own country, and where
+ * the caller has to choose a carrier.
+ */
+const diallingOf = (phone: PhoneNumber, caller: CountryCode) => {
+  if (phone.country === undefined || phone.country === caller) return notDialled
+  const { from_code, from_name, openings, ...call } = callFrom(caller, phone.country)
+  const behindCode = phone.formatInternational().replace(/^\+\d+\s*/u, "")
+  const opening = call.shares_code ? call.area_prefix : call.first_dialled
+  const whole = opening === null && !call.shares_code ? null : [opening, behindCode].filter((part) => part !== null).join(" ")
+  return { from_code, from_name, whole, openings }
+}
+
+const notDialled = { from_code: null, from_name: null, whole: null, openings: [] }
 
 /** Subscribers of South Africa have nine digits. libphonenumber also counts those of five to eight as assigned, which begin like mobile numbers. */
 const isShortSouthAfrican = ({ country, nationalNumber }: PhoneNumber): boolean =>
@@ -64,7 +87,7 @@ const kindOf = (number: PhoneNumber): string => {
 
 type Reason = { readonly code: string; readonly message: string }
 
-const document = (phone: PhoneNumber | undefined, reasons: ReadonlyArray<Reason>) => {
+const document = (phone: PhoneNumber | undefined, reasons: ReadonlyArray<Reason>, caller: CountryCode | undefined) => {
   const code = phone?.country ?? null
   return {
     country: { code, name: code === null ? null : countryName(code) },
@@ -85,6 +108,7 @@ const document = (phone: PhoneNumber | undefined, reasons: ReadonlyArray<Reason>
       fictitious: phone === undefined ? null : isFictitious(phone.number, phone.country),
       ...(phone !== undefined && reasons.length === 0 ? origin(phone) : { area: null, has_area: null, network: null }),
     },
+    call: phone === undefined || reasons.length > 0 || caller === undefined ? notDialled : diallingOf(phone, caller),
   }
 }
 

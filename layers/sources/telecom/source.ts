@@ -27,8 +27,11 @@ const lookup = defineOperation({
         "GB",
       ),
     ),
+    "call.from": Schema.optionalKey(
+      countryCode(isSupportedCountry, "ISO 3166-1 alpha-2 code of the country in which the number is dialled.", "JP"),
+    ),
   },
-  native: { "country.code": "country" },
+  native: { "country.code": "country", "call.from": "from" },
   output: [
     "phone.number",
     "phone.valid",
@@ -49,6 +52,10 @@ const lookup = defineOperation({
     "phone.network",
     "country.code",
     "country.name",
+    "call.from_code",
+    "call.from_name",
+    "call.whole",
+    "call.openings",
   ],
   pricing: { model: "per_call", price: microUsd(1_500n) },
   freshnessSeconds: 30 * 86_400,
@@ -83,6 +90,9 @@ const lookup = defineOperation({
     "which network is +256 772 418273",
     "mobile operator of +63 917 123 4567",
     "name country and city: +353 1 436 1000",
+    "how do I dial 020 7946 0958 (London) from Norway",
+    "how do I call +49 30 901820 from the US",
+    "what must someone in Kenya dial to reach +33 1 42 68 53 00",
   ],
   hints: {
     vocabulary:
@@ -94,6 +104,7 @@ const lookup = defineOperation({
       "phone.network": "network operator carrier provider company",
       "phone.international": "format e164 write",
       "phone.fictitious": "real fictitious film fiction example exist",
+      "call.whole": "dial dialled call calling ring reach from",
     },
   },
   meaningsOf: (input) =>
@@ -103,7 +114,7 @@ const lookup = defineOperation({
     }),
   run: (input) =>
     Effect.sync(() => {
-      const data = describePhone(input["phone.number"], input["country.code"])
+      const data = describePhone(input["phone.number"], input["country.code"], input["call.from"])
       return { data, documents: 1, ...(data.phone.number !== null && { identifiers: { phone: data.phone.number } }) }
     }),
 })

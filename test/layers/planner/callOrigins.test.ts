@@ -4,14 +4,36 @@ import { plansAt } from "./plansAt.ts"
 const { inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
 const operationsOf = (question: string) => planOf(question).steps.map(({ operation }) => operation)
 
-it("a number that is dialled from a country is not answered without it", () =>
-  assert.include(planOf("how do i dial a malawi mobile 0991 234 567 from england").unread ?? [], "england"))
+it.each([
+  ["how to dial 020 7946 0958 London number from Philippines", "020 7946 0958", "GB", "PH"],
+  ["How do I write the Santiago number 2 2345 6789 so that I can dial it from Brazil?", "+56 2 2345 6789", "CL", "BR"],
+  ["My colleague in Switzerland has to ring 06 565 3418 in Amman, what exactly does she dial?", "06 565 3418", "JO", "CH"],
+  ["how do i dial a malawi mobile 0991 234 567 from england", "+265 991 23 45 67", "MW", "GB"],
+  ["what do I dial from Japan to reach +33 1 42 68 53 00", "+33 1 42 68 53 00", undefined, "JP"],
+] as const)("a number is looked up with the country in which it is dialled: %s", (question, number, country, caller) => {
+  assert.deepStrictEqual(operationsOf(question), ["phone.lookup"])
+  const { "call.from": from, "country.code": own, "phone.number": written } = inputsOf(question)
+  assert.deepStrictEqual([written, own, from, planOf(question).unread], [number, country, caller, undefined])
+})
 
 it("the country of a caller is not that of a number in national form", () => {
-  const question = "How do I write 06-6941-0351 so that a colleague in Canada can dial it"
-  assert.notProperty(inputsOf(question), "country.code")
-  assert.include(planOf(question).unread ?? [], "Canada")
+  const inputs = inputsOf("How do I write 06-6941-0351 so that a colleague in Canada can dial it")
+  assert.deepStrictEqual([inputs["country.code"], inputs["call.from"]], [undefined, "CA"])
 })
+
+it.each([
+  ["missed call from Kenya number 0722 451 980, is it a mobile", "KE"],
+  ["I got a call from Ireland from 087 123 4567, mobile?", "IE"],
+] as const)("where a call came from is the country of its number: %s", (question, country) => {
+  const inputs = inputsOf(question)
+  assert.deepStrictEqual([inputs["country.code"], inputs["call.from"]], [country, undefined])
+})
+
+it("a mobile number may begin with a digit by itself", () =>
+  assert.strictEqual(
+    inputsOf("How do I write the Chilean mobile number 9 8765 4321 in full international format?")["phone.number"],
+    "9 8765 4321",
+  ))
 
 describe("a question for a call from one country to another", () => {
   it.each([

@@ -19,6 +19,9 @@ const alone = { "call.from_code": null }
 const codeFacts = ["phone.area_code", "phone.area_codes", "phone.area_codes_abroad", "phone.area_code_count", "phone.town_name"]
 const single = { "phone.area_code_count": 1, "phone.further_codes": false }
 
+/** What is dialled for a number in another country. */
+const wholeFacts = ["call.whole", "call.from_code", "call.from_name", "call.openings"]
+
 /** Telephone numbers and how they are dialled. */
 export const telephones: Readonly<Record<string, AnswerTemplate>> = {
   "phone.area_code": {
@@ -131,6 +134,16 @@ export const telephones: Readonly<Record<string, AnswerTemplate>> = {
   },
   "phone.lookup": {
     sentences: [
+      {
+        text: "From {call.from_name|country}, {phone.international} is dialled as {call.whole}.",
+        facts: wholeFacts,
+        when: { "phone.valid": true },
+      },
+      {
+        text: "From {call.from_name|country}, {phone.international} is dialled behind the prefix of a carrier ({call.openings|names}), without the plus.",
+        facts: wholeFacts,
+        when: { "phone.valid": true, "call.whole": null },
+      },
       { text: "{phone.international} is a number of {phone.area} in {country.name|country}.", facts: ["phone.area", "phone.has_area"] },
       {
         text: "A {phone.type|words} number of {country.name|country} belongs to no area.",

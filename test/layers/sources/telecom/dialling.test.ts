@@ -81,3 +81,27 @@ it("phone.dialling refuses a call within one country", () =>
 it("phone.dialling refuses what is no country with a numbering plan", () => {
   for (const country of ["AQ", "ZZ", "USA", ""]) assert.strictEqual(refusedField(telecom, "phone.dialling", { country }), "country.code")
 })
+
+it.effect("phone.lookup states what is dialled for a number in another country", () =>
+  Effect.gen(function* () {
+    for (const [number, country, from, whole] of [
+      ["020 7946 0018", "GB", "PH", "00 44 20 7946 0018"],
+      ["+33 1 42 68 53 00", undefined, "JP", "010 33 1 42 68 53 00"],
+      ["02 2345 6789", "AU", "US", "011 61 2 2345 6789"],
+      // One calling code: like another area of the caller's country.
+      ["+1 416 967 1111", undefined, "US", "1 416 967 1111"],
+      // In the number's own country nothing is dialled from abroad, and Brazilians choose a carrier.
+      ["+1 212 736 5000", undefined, "US", null],
+      ["+33 1 42 68 53 00", undefined, "BR", null],
+    ] as const) {
+      const { call } = (yield* ask(telecom, "phone.lookup", { number, ...(country && { country }), from })).data
+      assert.strictEqual(call.whole, whole, `${number} from ${from}`)
+    }
+    const answer = (yield* ask(telecom, "phone.lookup", { number: "+33 1 42 68 53 00", from: "BR" })).data
+    assert.include(textOf("phone.lookup", answer, ["call.whole"]), "is dialled behind the prefix of a carrier (00")
+    assert.strictEqual(
+      textOf("phone.lookup", (yield* ask(telecom, "phone.lookup", { number: "+33 1 42 68 53 00", from: "JP" })).data, ["call.whole"]),
+      "From Japan, +33 1 42 68 53 00 is dialled as 010 33 1 42 68 53 00.",
+    )
+  }),
+)
