@@ -1,5 +1,7 @@
 import { foundDay, isReference } from "../match/references.ts"
-import { candidatesFor, type Search } from "../match/candidates.ts"
+import { bindOperation } from "../match/binding.ts"
+import { candidatesFor, needId, type Search } from "../match/candidates.ts"
+import { factsRequested } from "../match/OperationProfile.ts"
 import { mentionsUsedBy } from "../match/OperationCall.ts"
 import { minConfidence } from "../match/thresholds.ts"
 import { overlaps, overlapsAny } from "../read/Mention.ts"
@@ -7,11 +9,23 @@ import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { isFunctionWord } from "../read/functionWords.ts"
 import { isDistinctive } from "../read/words.ts"
 import type { Goal } from "./Goal.ts"
+import { asks } from "./requestClauses.ts"
 
 /** Whether goals of earlier clauses answer what a goal requests, so that it would be bought for nothing. */
 export const isCovered = (search: Search, goals: ReadonlyArray<Goal>, goal: Goal): boolean => {
   const earlier = goals.filter(({ clause }) => clause.start < goal.clause.start)
-  return earlier.some((other) => goesOnIn(search, other, goal)) || reverses(earlier, goal)
+  return earlier.some((other) => goesOnIn(search, other, goal) || hasAllValuesOf(other, goal)) || reverses(earlier, goal)
+}
+
+/**
+ * `Take-off in Tokyo at 10:30, 12 hour flight to Paris. Local time when I land?`: the request takes all its values from an earlier clause of its operation, for the
+ * same inputs, and fewer than that clause has. Without the others it is another question (when it is 10:30 in Tokyo), which is not the one that is meant.
+ */
+const hasAllValuesOf = (other: Goal, goal: Goal): boolean => {
+  if (goal.candidate.operation !== other.candidate.operation) return false
+  // A town is read as its zone, or as the place whose zone is searched.
+  const [own, earlier] = [goal, other].map((each) => new Map([...fieldsOf(each)].map(([value, field]) => [value.split(" ")[1]!, field])))
+  return own!.size > 0 && own!.size < earlier!.size && [...own!].every(([place, field]) => earlier!.get(place) === field)
 }
 
 /**
@@ -51,6 +65,36 @@ const reverses = (earlier: ReadonlyArray<Goal>, goal: Goal): boolean => {
       return shared.some(isSame) && !shared.every(isSame)
     })
   )
+}
+
+/**
+ * `The ferry leaves Helsinki at 17:00 and the crossing takes 16 hours, what time is it in Stockholm?`: a statement whose values all belong to the call of the request before it
+ * is a part of that request, and no request by itself.
+ */
+export const withStatedValues = (search: Search, goals: ReadonlyArray<Goal>): ReadonlyArray<Goal> => {
+  const kept: Array<Goal> = []
+  for (const goal of goals) {
+    const last = kept.at(-1)
+    const joined = last && joinedBy(search, last, goal)
+    if (joined === undefined) kept.push(goal)
+    else kept[kept.length - 1] = joined
+  }
+  return kept
+}
+
+const joinedBy = ({ parsed, supplies }: Search, last: Goal, { bound, candidate, clause }: Goal): Goal | undefined => {
+  const { operation } = last.candidate
+  if (operation === candidate.operation || clause.asks !== undefined || asks.test(clause.text)) return undefined
+  if (factsRequested(candidate.operation, clause).length > 0 || !bound.used.some((value) => last.bound.used.includes(value)))
+    return undefined
+  const whole = clauseOf(parsed.question, last.clause.start, Math.max(last.clause.end, clause.end))
+  const together = bindOperation(operation, { parsed, clause: whole, supplies, needOf: (field) => needId(last.ref, operation, field) })
+  const hasAll = [...last.bound.used, ...bound.used].every(
+    (value) => together.used.includes(value) || together.used.some((other) => overlaps(other, value)),
+  )
+  return hasAll && together.missing.length === 0 && together.used.length > last.bound.used.length
+    ? { ...last, clause: whole, bound: together }
+    : undefined
 }
 
 /** The input that each value of the question fills, by the kind and the position of the value. */

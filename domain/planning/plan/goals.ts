@@ -1,6 +1,6 @@
 import { mentionWeight } from "../read/thresholds.ts"
 import { attributeGoals } from "./attributeGoals.ts"
-import { isCovered, withAnswered } from "./coveredGoals.ts"
+import { isCovered, withAnswered, withStatedValues } from "./coveredGoals.ts"
 import { bindOperation, type BoundCall } from "../match/binding.ts"
 import { listedBeside } from "../read/lists.ts"
 import { isIdentifierKind, overlaps, overlapsAny } from "../read/Mention.ts"
@@ -50,9 +50,10 @@ export const interpret = (search: Search): Interpretation => {
       goals.push({ ...first, ref: `g${goals.length + 1}`, bound: another })
     }
   }
+  const stated = withStatedValues(search, goals)
   const meant = withAnswered(
     search,
-    goals.filter((each) => !isUnrelated(search, goals, each) && !isCovered(search, goals, each) && !isStatedAlone(search, goals, each)),
+    stated.filter((each) => !isUnrelated(search, stated, each) && !isCovered(search, stated, each) && !isStatedAlone(search, stated, each)),
   )
   const all = [...meant, ...attributeGoals(search, meant, maxGoals)]
   return { goals: all, unanswered: all.length > 0 ? [...unanswered, ...notAnswered] : [], bestCandidate: best }

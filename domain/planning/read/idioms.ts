@@ -155,9 +155,9 @@ const partOrWhole = [
 /** `hotel guest`, `bank customer`: the place names the person. */
 const placeOfPerson = new RegExp(String.raw`\b(?:hotel|restaurant|shop|store|bank|hospital|pharmacy|school)(?=\s(?:${persons})s?\b)`, "giu")
 
-/** `starts 17.02.2026 and lasts 33 months`: how long, behind a day, which the number before it shows. */
+/** `starts 17.02.2026 and lasts 33 months`: how long, behind a day, which the number before it shows. Hours pass from a clock time, and `lasts` says so. */
 const lasting =
-  /(?<=\d(?:[^.?!;]|\.(?=\d)){0,60}\s)(?:and\s)?lasts?(?:\sfor)?(?=\s(?:\d|an?\s|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eighteen|twenty|thirty|ninety)\b))/giu
+  /(?<=\d(?:[^.?!;]|\.(?=\d)){0,60}\s)(?:and\s)?lasts?(?:\sfor)?(?!\s[\p{L}\d.,]+\s?(?:h|hours?|hrs?|minutes?|mins?)\b)(?=\s(?:\d|an?\s|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eighteen|twenty|thirty|ninety)\b))/giu
 
 /** `Is pincode... sorry, how far is …`: what the buyer began with and gave up. */
 const falseStart =

@@ -11,7 +11,7 @@ import { dayAndMonth, dayMentions, daysIn, spanMentions, writtenDay } from "./wr
 
 /** Texts that chrono reads as dates, but that mean no date in a question. */
 const noDates =
-  /^(?:\(?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\s?(?:-|–|to)\s?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\)?,?|sun|sat|mon|may|mar|march|now|weekdays?|second|seconds?|at|today's|sec|min|(?:the )?last day|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|(?:an? |the )?(?:half|quarter)(?:[ -]of)?(?:[ -]an)?[ -]hours?|\d{1,4}|[\d.]+|(?:(?:^|,?\s*|,?\s*and\s+)(?:a|an|one|[\d.]+)\s*(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|w|hrs?|mins?|secs?|wks?))+)$/iu
+  /^(?:\(?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\s?(?:-|–|to)\s?(?:mon|tues?|wed|thu|fri|sat|sun)\p{L}*\)?,?|sun|sat|mon|may|mar|march|now|lasts|weekdays?|second|seconds?|at|today's|sec|min|(?:the )?last day|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|(?:an? |the )?(?:half|quarter)(?:[ -]of)?(?:[ -]an)?[ -]hours?|\d{1,4}|[\d.]+|(?:(?:^|,?\s*|,?\s*and\s+)(?:a|an|one|[\d.]+)\s*(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|w|hrs?|mins?|secs?|wks?))+)$/iu
 
 /** Whether the dates in digits have the month before the day: one date has a second number over 12, and none has a first one over 12. */
 const isAmerican = (text: string): boolean =>

@@ -55,7 +55,8 @@ const stretchesIn = (text: string): ReadonlyArray<Stretch> => {
     // `7 h 10`: the minutes of a stretch of hours. `14h10` is a clock time more often.
     const [minutes = "", digits] =
       symbol === "TH" && Number.isSafeInteger(value) ? (/^\s?(\d{2})(?!\d|[:.,]\d|\s?[\p{L}%])/u.exec(text.slice(end)) ?? []) : []
-    const isStretch = /^\s/u.test(minutes) || passing.test(text.slice(Math.max(0, start - 24), start))
+    const isStretch =
+      /^\s/u.test(minutes) || passing.test(text.slice(Math.max(0, start - 24), start)) || ofJourney.test(text.slice(end + minutes.length))
     if (digits !== undefined && isStretch && Number(digits) < 60) {
       stretches.push({
         start,
@@ -119,7 +120,9 @@ const stretches = (text: string): ReadonlyArray<Mention> =>
     if ([...counts.keys()].some((symbol) => symbol.startsWith("T"))) {
       const value = timeOf(counts)
       if (value === undefined) return []
-      const mention = { ...at, kind: "time.duration", value: `${sign}${value}`, weight: 0.6 }
+      const [lasting = ""] = lasts.exec(text.slice(Math.max(0, start - 16), start)) ?? []
+      const whole = { start: start - lasting.length, end, text: text.slice(start - lasting.length, end) }
+      const mention = { ...whole, kind: "time.duration", value: `${sign}${value}`, weight: 0.6 }
       return passes(text, stretch) ? [mention, { ...mention, kind: "time.passing" }] : [mention]
     }
     if (!isWhole(counts)) return []
@@ -127,12 +130,20 @@ const stretches = (text: string): ReadonlyArray<Mention> =>
     return [{ ...at, kind: "calendar.period", value: `${sign}P${parts.join("")}`, weight: 0.6 }]
   })
 
-/** `3 hours later`, `takes 7 h 40 min`, `in 90 minutes`: so long after a clock time, where `a 90 minute call` begins at it. */
+/** `lasts 9 hours`: the word is no `last` of something. */
+const lasts = /\blasts?\s+(?:for\s+)?(?:about\s+)?$/iu
+
+/** `3 hours later`, `takes 7 h 40 min`, `in 90 minutes`, `a 7 hour flight`: so long after a clock time, where `a 90 minute call` begins at it. */
 const passes = (text: string, { end, start }: Stretch): boolean =>
-  passing.test(text.slice(Math.max(0, start - 24), start)) || /^\s+(?:later|after|before|earlier|from)\b/iu.test(text.slice(end, end + 10))
+  passing.test(text.slice(Math.max(0, start - 24), start)) ||
+  /^\s+(?:later|after|before|earlier|from)\b/iu.test(text.slice(end, end + 10)) ||
+  ofJourney.test(text.slice(end, end + 24))
+
+/** `a 13 hour flight`, `13h10 direct flight` */
+const ofJourney = /^[\s-](?:(?:direct|non-?stop|sea)\s)?(?:flight|drive|journey|voyage|crossing|passage|transit)\b/iu
 
 const passing =
-  /\b(?:takes?|taking|took|lasts?|lasting|sails?|sailing|flies|drives|travels?|(?:transit|passage|voyage|flight|flying|drive|journey|travel)(?:\s+(?:time|takes|is|of)){0,2}|plus|minus|in)\s+(?:about\s+|another\s+)?$/iu
+  /\b(?:takes?|taking|took|lasts?|lasting|needs?|needing|requires?|sails?|sailing|flies|drives|travels?|(?:transit|passage|voyage|flight|flying|drive|journey|travel)(?:\s+(?:time|takes|is|of)){0,2}|plus|minus|in)\s+(?:about\s+|another\s+)?$/iu
 
 /** Days, hours and minutes; `1.5 hours` are 90 minutes. */
 const timeOf = (counts: ReadonlyMap<string, number>): string | undefined => {

@@ -27,6 +27,13 @@ describe("a stretch of hours and minutes", () => {
   it.each([
     ["SIN to LHR departing 23:45 on 1 Dec, flight is 14h10. What is the London arrival time?", "PT14H10M"],
     ["a flight leaves JNB at 20:15 and takes 11h 10m to London Heathrow, what is local arrival time", "PT11H10M"],
+    [
+      "If a flight leaves Melbourne at 22:15 on 12 December 2026 and lasts 14 hours 20 minutes, what is the local arrival time in Doha?",
+      "PT14H20M",
+    ],
+    ["A 10 hour flight leaves Nairobi at 23:30 tonight, when does it land in Amsterdam local time", "PT10H"],
+    ["ferry leaves Helsinki at 17:00 and the crossing lasts 16 hours, what time local in Stockholm", "PT16H"],
+    ["truck leaves Rotterdam 18:00 local on 27 march 2027 and drives 14 hrs, what time is it in Warsaw on arrival", "PT14H"],
     ["Vessel leaves Singapore 3 Dec 22:00, sails 17 days and 6 hours. What is the arrival time in Rotterdam?", "P17DT6H"],
   ])("is read behind a word for a journey: %s", (question, duration) =>
     assert.include(
@@ -34,6 +41,17 @@ describe("a stretch of hours and minutes", () => {
       duration,
     ),
   )
+
+  it("is requested once where the request follows in a sentence of its own", () => {
+    const question = "My plane takes off in Tokyo at 10:30 on 5 January 2027, 12 hour flight to Paris. Local time when I land?"
+    assert.deepStrictEqual(
+      planOf(question).steps.map(({ input, operation }) => [operation, input["time.duration"]?._tag]),
+      [
+        ["place.search", undefined],
+        ["time.convert", "Value"],
+      ],
+    )
+  })
 
   it("is no clock time's minutes without such a word", () =>
     assert.isUndefined(inputsOf("what time is 14h10 in Paris in Tokyo")["time.duration"]))
