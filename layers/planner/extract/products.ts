@@ -1,5 +1,5 @@
 import type { NumberSpan } from "../../../domain/planning/read/numbers.ts"
-import { decimalOf, parseRational, type Rational, times } from "../../sources/units/rational.ts"
+import { decimalOf, over, parseRational, type Rational, times } from "../../sources/units/rational.ts"
 import { type Unit, unitsNamed } from "../../sources/units/units.ts"
 
 /** An amount that is a product in the text: an area, a volume, or several things of one size. */
@@ -24,7 +24,7 @@ const sizes = ["", "square", "cubic"]
 
 /**
  * `120 x 80 cm` where a unit of area is requested, and `24 x 16 x 12 in` where one of volume is: the product of lengths in one unit, which may be
- * repeated.
+ * repeated, or each in its own (`8.4 m x 6 m x 150 mm`).
  */
 export const extentsIn = (
   text: string,
@@ -37,27 +37,41 @@ export const extentsIn = (
     if (extents.some(({ end }) => first.start < end)) continue
     const sides = [first]
     let unit = unitAt(text.slice(first.end))
+    const units = [unit && meantBy(unit.name)]
     let end = unit === undefined ? first.end : first.end + unit.start + unit.name.length
     let unitEnd = end
     for (const next of numbers.slice(at + 1, at + 3)) {
       if (!/^\s?(?:x|×|\*|by)\s?$/iu.test(text.slice(end, next.start))) break
       const own = unitAt(text.slice(next.end))
-      if (own !== undefined && unit !== undefined && meantBy(own.name) !== meantBy(unit.name)) break
+      const [length, before] = [own && meantBy(own.name), unit && meantBy(unit.name)]
+      // `8.4 m x 6 m x 150 mm`: each side has a unit of its own.
+      const isMixed = own !== undefined && unit !== undefined && length !== before
+      if (isMixed && (length?.kind !== "length" || units.some((each) => each?.kind !== "length"))) break
+      if (own === undefined && new Set(units).size > 1) break
       sides.push(next)
+      units.push(length)
       end = own === undefined ? next.end : next.end + own.start + own.name.length
       if (own !== undefined) [unit, unitEnd] = [own, end]
     }
     if (sides.some(({ value }) => value <= 0)) continue
-    const length = unit && meantBy(unit.name)
+    const given = [...new Set(units.filter((each) => each !== undefined))]
+    const isMixed = given.length > 1
     const size = sizes[sides.length - 1]
-    if (unit === undefined || length?.kind !== "length" || !size || unitEnd !== end) continue
-    const [whole] = unitsNamed(`${size} ${length.name}`)
-    if (whole === undefined || !isRequested(whole.kind)) continue
+    if (unit === undefined || !size || unitEnd !== end) continue
     const count = sides.length === 3 ? countOf(text, numbers, at, end) : undefined
-    const value = amountOf(
-      [...sides, ...(count === undefined ? [] : [count])].map((side) => parseRational(String(side.value))).reduce(times),
-    )
-    if (value === undefined) continue
+    const values = sides.map(({ value }) => parseRational(String(value)))
+    const factors = isMixed ? units.flatMap((each) => each?.factor ?? []) : []
+    const amountIn = (length: Unit) => {
+      const [whole] = length.kind === "length" ? unitsNamed(`${size} ${length.name}`) : []
+      if (whole === undefined || !isRequested(whole.kind)) return undefined
+      const lengths = isMixed ? values.map((value, place) => over(times(value, factors[place]!), length.factor)) : values
+      const value = amountOf([...lengths, ...(count === undefined ? [] : [parseRational(String(count.value))])].reduce(times))
+      return value === undefined ? undefined : { value, whole }
+    }
+    // Of several units the first one in which the amount is exact: 12 ft by 3.5 m are no whole number of square feet.
+    const [amount] = given.flatMap((length) => amountIn(length) ?? [])
+    if (amount === undefined) continue
+    const { value, whole } = amount
     const [start, last] = [Math.min(count?.start ?? first.start, first.start), Math.max(count?.end ?? end, end)]
     const assumed = `"${text.slice(start, last)}" was read as ${value} ${pluralOf(whole)}${count === undefined ? "" : " together"}.`
     extents.push({
@@ -68,7 +82,7 @@ export const extentsIn = (
       value,
       unit: whole.name,
       assumed,
-      ...(count === undefined && { sides: { lengths: sides, unit: unit.name } }),
+      ...(count === undefined && !isMixed && { sides: { lengths: sides, unit: unit.name } }),
     })
   }
   return extents

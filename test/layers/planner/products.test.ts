@@ -29,6 +29,9 @@ describe("amounts that are products", () => {
     ["room 4.5 m by 3.2 m in square feet", 14.4, "square meter", '"4.5 m by 3.2 m" was read as 14.4 square meters.'],
     ["carton 24 x 16 x 12 inches in litres", 4608, "cubic inch", '"24 x 16 x 12 inches" was read as 4608 cubic inches.'],
     ["plot of 60 ft by 120 ft in acres", 7200, "square foot", '"60 ft by 120 ft" was read as 7200 square feet.'],
+    // A unit of its own for each side: the product is in the first one in which it is exact.
+    ["trench 30 m x 60 cm x 1 m, volume in cubic yards", 18, "cubic meter", '"30 m x 60 cm x 1 m" was read as 18 cubic meters.'],
+    ["garden 20 ft by 30 m, how many acres", 182.88, "square meter", '"20 ft by 30 m" was read as 182.88 square meters.'],
     ["two pallets at 1,320 lb each, in kg", 2640, "lb", '"two pallets at 1,320 lb each" was read as 2640 lb together.'],
     [
       "12 drums of 55 US gallons each, how many litres",
