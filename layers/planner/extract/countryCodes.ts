@@ -35,6 +35,12 @@ const isAreaOfNorthAmerica = (code: string): boolean =>
   ![...countries.values()].some(({ callingCodes: own }) => own.includes(`+${code}`)) &&
   countriesOfCallingCode(`+1${code}`).length > 0
 
+const soleAreas = (text: string) => {
+  const numbers = [...text.matchAll(/(?<![\p{L}\p{N}+.,:/-]|\d\s)\d{3}(?![\p{L}\p{N}%]|[.,:/-]\d|\s\d)/gu)]
+  const [only, ...others] = numbers.filter(({ 0: code }) => isAreaOfNorthAmerica(code))
+  return only === undefined || others.length > 0 || numbers.length > 1 ? [] : [{ code: only[0], start: only.index }]
+}
+
 /** `+351`, `+1 868`, `country code 49`: digits that are the beginning of telephone numbers, of a country that exists. */
 export const callingCodes = (text: string): ReadonlyArray<Mention> => {
   const signed = [
@@ -48,6 +54,8 @@ export const callingCodes = (text: string): ReadonlyArray<Mention> => {
   const areas = [
     ...text.matchAll(/\barea\scodes?\s(?:is\s|are\s)?["']?(?:\d{3}(?:\s?(?:,|\/|&|,?\s?\b(?:and|or)\b)\s?\d{3})*)(?![\p{N}\p{L}])/giu),
   ].flatMap(({ 0: written, index }) => [...written.matchAll(/\d{3}/gu)].map(({ 0: code, index: at }) => ({ code, start: index + at })))
+  // `435 is the area code of which state`, `begins with 956, which state is that area code in`: the one such number of the text.
+  const before = areas.length > 0 || !/\barea\scodes?\b/iu.test(text) ? [] : soleAreas(text)
   return [
     ...signed.map(({ 0: written, index }) =>
       mention(
@@ -69,7 +77,7 @@ export const callingCodes = (text: string): ReadonlyArray<Mention> => {
           ? mention("country.calling_code", index + written.lastIndexOf(code), code, `+1${code}`, 0.7, assumedArea(code))
           : mention("country.calling_code", index + written.lastIndexOf(code), code, `+${code.replace(/^00/u, "")}`, 0.9),
       ),
-    ...areas.map(({ code, start }) => mention("country.calling_code", start, code, `+1${code}`, 0.7, assumedArea(code))),
+    ...[...areas, ...before].map(({ code, start }) => mention("country.calling_code", start, code, `+1${code}`, 0.7, assumedArea(code))),
   ]
     .slice(0, maxCodes)
     .filter(({ value }) => countriesOfCallingCode(String(value)).length > 0)

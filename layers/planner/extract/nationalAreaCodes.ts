@@ -62,7 +62,7 @@ const withoutCountry = (text: string, mentions: ReadonlyArray<Mention>): Readonl
 
 /** An area code with its trunk zero directly beside the words for one. */
 const besideWord =
-  /(?<=\b(?:area|dialling|dialing|std)\scodes?\s(?:is\s)?|\bwhat\sarea\s(?:is|has)\s)0[1-9]\d{1,4}(?![\p{L}\p{N}]|[.,:/ -]\d)|(?<![\p{L}\p{N}+.,/:-]|\d\s)0[1-9]\d{1,4}(?=\s(?:area|dialling|dialing|std)\scode\b)/giu
+  /(?<=\b(?:area|dialling|dialing|std)\scodes?\s(?:is\s)?|\bwhat\sarea\s(?:is|has)\s)0[1-9]\d{1,4}(?![\p{L}\p{N}]|[.,:/ -]\d)|(?<![\p{L}\p{N}+.,/:-]|\d\s)0[1-9]\d{1,4}(?=\s(?:is\s(?:the|an?)\s)?(?:area|dialling|dialing|std)\scode\b)/giu
 
 const wantsArea = /\b(?:areas?|towns?|city|cities|regions?|state|provinces?)\b/iu
 const wantsCountry = /\b(?:country|countries|nation)\b/iu

@@ -12,6 +12,9 @@ it.each([
   ["is the number +55 11 91234-5678 correct format", ["phone.lookup"]],
   ["which country is +351 291", ["country.of_code"]],
   ["area code 85 in Brazil", ["country.of_code"]],
+  ["435 is the area code of which state", ["country.of_code"]],
+  ["Our freight broker's number begins with 956, which US state is that area code in?", ["country.of_code"]],
+  ["what area is 435 phone area code", ["country.of_code"]],
   ["Which regional registry does 196.25.1.1 fall under?", ["ip.purpose"]],
   ["is 021000021 a real bank routing number", ["id.validate_number"]],
   ["is container CSQU3054383 a valid number", ["id.validate_number"]],
@@ -22,6 +25,9 @@ it.each([
   const { steps, unread } = planOf(question)
   assert.deepStrictEqual([steps.map(({ operation }) => operation), unread], [[...operations], undefined])
 })
+
+it("an area code with its trunk zero is no code by itself, however it is requested", () =>
+  assert.include(draftOf("0341 is the area code of what town?"), { _tag: "Unsupported" }))
 
 it("where a container is has no answer, however valid its number", () =>
   assert.strictEqual(draftOf("Where is container CSQU3054383 right now")._tag, "Unsupported"))
