@@ -2,7 +2,7 @@ import { dayMs, isoDate } from "../../domain/time.ts"
 
 export const firstYear = 1970
 /** Of operations that only count days, such as an age. */
-export const firstCountedYear = 1900
+export const firstCountedYear = 1800
 export const lastYear = 2100
 
 /** Days since 1970-01-01. Calendar days have no time zone, and neither does this. */

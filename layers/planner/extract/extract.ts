@@ -225,15 +225,23 @@ const datesBesideWeek = (text: string, now: number): ReadonlyArray<Mention> => {
 }
 
 /**
- * `how many minutes in 3.5 hours`, `dated 12 November, due in 60 days`: a stretch of time that is converted or counted from another day is no moment from now.
+ * `how many minutes in 3.5 hours`, `dated 12 November, due in 60 days`, `leaves on 9 January and sails for 34 days`: a stretch of time that is converted or counted from another day is
+ * no moment from now.
  */
 const withoutStretches = (text: string, days: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
   const isStretch = ({ text: written }: Mention) => /^(?:with)?in\s+(?:an?|one|[\d.,]+)\s*\p{L}+$/iu.test(written)
-  if (!days.some(isStretch)) return days
+  const isLength = ({ text: written }: Mention) =>
+    /^(?:for\s+(?:an?|one|[\d.,]+)\s*\p{L}+|(?:an?|one|[\d.,]+)\s*\p{L}+\s+later)$/iu.test(written)
+  if (!days.some((mention) => isStretch(mention) || isLength(mention))) return days
   const converted = measures(text).filter(({ kind, weight }) => kind === "unit.from" && weight >= mentionWeight.pairedUnit)
-  const first = days.find((mention) => mention.kind === "date" && !isStretch(mention))
-  const isTerm = ({ start }: Mention) => first !== undefined && first.end <= start && term.test(text.slice(first.end, start))
-  return days.filter((mention) => !isStretch(mention) || !(isTerm(mention) || converted.some((unit) => overlaps(unit, mention))))
+  const first = days.find((mention) => mention.kind === "date" && !isStretch(mention) && !isLength(mention))
+  const isBehind = ({ start }: Mention) => first !== undefined && first.end <= start
+  const isTerm = (mention: Mention) => isBehind(mention) && term.test(text.slice(first!.end, mention.start))
+  return days.filter(
+    (mention) =>
+      !(isStretch(mention) && (isTerm(mention) || converted.some((unit) => overlaps(unit, mention)))) &&
+      !(isLength(mention) && isBehind(mention)),
+  )
 }
 const term = /\b(?:due|pay(?:able|ing)?|paid|settled?|deliver(?:ed|y)?|ready|expires?|expiring|matures?|returned)\b[^.?!]{0,12}$/iu
 

@@ -54,7 +54,7 @@ export const addDays = defineOperation({
     "A day that the month does not have is its last day: a month after 31 January is 28 or 29 February.",
   fields: {
     "calendar.date": CalendarDate(
-      "The date to count from, from 1900, not counted itself; without it, today.",
+      "The date to count from, from 1800, not counted itself; without it, today.",
       "2026-11-24",
       firstCountedYear,
     ),
@@ -95,6 +95,8 @@ export const addDays = defineOperation({
     "shipment leaves on 3 December 2026 and takes 35 days, when does it arrive",
     "invoice of 12 May 2027, 60 days end of month, due when",
     "container left on 10 January 2027, 28 days at sea, arrival date",
+    "guest checks in on 4 March 2027 and stays 5 nights, when is the check-out",
+    "hotel stay of 6 nights from 30 December 2026, checkout date",
   ],
   hints: {
     vocabulary:

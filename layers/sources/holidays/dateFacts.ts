@@ -19,7 +19,7 @@ export const dateFacts = defineOperation({
   name: "Weekday and week number of a date",
   description:
     "Which day of the week a date is, whether that is a Saturday or Sunday, the number of its week after ISO 8601, its day of the year, its quarter, and whether its year is a leap year.",
-  fields: { "calendar.date": CalendarDate("The date, from 1900 to 2100.", "2026-12-24", firstCountedYear) },
+  fields: { "calendar.date": CalendarDate("The date, from 1800 to 2100.", "2026-12-24", firstCountedYear) },
   output: [
     "calendar.date",
     "calendar.weekday",
@@ -87,7 +87,7 @@ export const daysBetween = defineOperation({
   description:
     "How many calendar days lie from a first date to a second one, the first not counted, and with both counted, how many weeks and days that is, and how many whole years, months and days: an age on a day.",
   fields: {
-    "calendar.start_date": CalendarDate("The first date, from 1900; without it, today.", "2026-11-23", firstCountedYear),
+    "calendar.start_date": CalendarDate("The first date, from 1800; without it, today.", "2026-11-23", firstCountedYear),
     "calendar.end_date": CalendarDate("The second date, not before the first.", "2026-12-25", firstCountedYear),
   },
   native: { "calendar.start_date": "start", "calendar.end_date": "end" },

@@ -305,3 +305,20 @@ describe("the rest of a period", () => {
     "How many working days are left this year in Bavaria excluding today?",
   ])("without today waits: %s", (question) => assert.isDefined(planOf(question).unread))
 })
+
+describe("a stretch of days behind another day", () => {
+  it.each([
+    ["Check in 30 January, 5 nights, when is check out", "2027-01-30", "P5D"],
+    ["if a guest checks in 22 december 2026 and stays 13 nights, when is the check out", "2026-12-22", "P13D"],
+    ["Our vessel leaves Hai Phong on 9 January 2027 and sails for 34 days, on what date does it arrive?", "2027-01-09", "P34D"],
+    ["A new colleague starts on 11 January 2027, what is the date exactly 26 weeks later?", "2027-01-11", "P26W"],
+  ])("is counted from that day, and not from today: %s", (question, date, period) =>
+    assert.deepStrictEqual(stepOf(question), { operation: "calendar.add_days", "calendar.date": date, "calendar.period": period }),
+  )
+})
+
+it("a day before 1900 has its weekday", () =>
+  assert.deepStrictEqual(stepOf("My great grandfather was born on February 29, 1896. What day of the week was that?"), {
+    operation: "calendar.weekday",
+    "calendar.date": "1896-02-29",
+  }))

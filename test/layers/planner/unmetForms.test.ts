@@ -53,7 +53,6 @@ describe("a plan whose operations know every word waits where it does not meet t
     ["Which countries touch both Italy and Austria?", "Which countries"],
     ["Which country is bigger than Australia but smaller than Brazil?", "smaller"],
     ["How far is Jersey from London?", "How far"],
-    ["How do I call a London number 020 7946 0958 from the USA?", "the"],
     ["who owns 1.1.1.1 and where", "and where"],
     // What an airport near a town has, and the addresses of its country.
     ["population of Lalibela and its altitude in metres", "altitude"],
