@@ -3,7 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { Amount, readAmount, unreadableAmount } from "../currencies/amount.ts"
 import { CurrencyCode } from "../currencies/currencies.ts"
-import { splitAmount } from "./vatOfAmount.ts"
+import { splitAmount } from "./splitAmount.ts"
 
 /** The currency whose two decimals an amount without a currency is rounded to. */
 const withTwoDecimals = "EUR"
