@@ -1,6 +1,7 @@
 import packaged from "sales-tax/res/sales_tax_rates.json" with { type: "json" }
 import { otherRegions } from "./taxRegions.ts"
 import { correctedRates, firstDays, taxKinds, withoutRate } from "./rateCorrections.ts"
+import { territoryTaxes } from "./territoryTaxes.ts"
 import { dateOfDay } from "../days.ts"
 import { dayMs } from "../../../domain/time.ts"
 
@@ -67,11 +68,12 @@ const taxOf = (code: string, entry: Entry): CountryTax => {
 }
 
 /** By ISO 3166-1 alpha-2 code. The United States, which have no such tax, are not among them. */
-export const countryTaxes: ReadonlyMap<string, CountryTax> = new Map(
-  Object.entries(packaged as Readonly<Record<string, Entry>>).flatMap(([code, entry]) =>
+export const countryTaxes: ReadonlyMap<string, CountryTax> = new Map([
+  ...Object.entries(packaged as Readonly<Record<string, Entry>>).flatMap(([code, entry]): ReadonlyArray<readonly [string, CountryTax]> =>
     withoutRate.has(code) || entry.type === "none" ? [] : [[code, taxOf(code, entry)]],
   ),
-)
+  ...Object.entries(territoryTaxes).map(([code, rates]): readonly [string, CountryTax] => [code, { kind: "vat", rates, otherRegions: [] }]),
+])
 
 /** The parts of a country in which another standard rate applies, or none, as facts of a result. */
 export const otherRegionsOf = (code: string) => {

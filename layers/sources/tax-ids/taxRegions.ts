@@ -1,6 +1,6 @@
 /**
- * Parts of countries in which another standard rate of VAT or GST applies than in the rest, or none, or a tax of the region beside it. Their own rates are
- * not known here. The package has them for Canada and Spain alone, as differences to the national rate, and not for Portugal.
+ * Parts of countries in which another standard rate of VAT or GST applies than in the rest, or none, or a tax of the region beside it. Rates of
+ * some of them are in `regions`. The package has them for Canada and Spain alone, as differences to the national rate, and not for Portugal.
  */
 export const otherRegions: Readonly<Record<string, ReadonlyArray<string>>> = {
   AR: ["Tierra del Fuego"],

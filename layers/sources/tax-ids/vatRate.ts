@@ -9,15 +9,21 @@ import { noRatesOfGoods } from "./gaps.ts"
 import { reducedRates } from "./reducedRates.ts"
 import { changeWithin, countryTaxes, type CountryTax, lastKnownDay, otherRegionsOf, type TaxRate, rateOn, ratesOf } from "./taxRates.ts"
 
-/** Countries that have no VAT, GST or tax like them, with who levies other taxes on sales. */
+/**
+ * Countries and territories that have no VAT, GST or tax like them, with who levies other taxes on sales. The VAT of France is not applied in French Guiana and
+ * Mayotte (article 294 of its tax code), and that of Norway not in Svalbard and Jan Mayen.
+ */
 const withoutTax: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["BM", []],
+  ["GF", []],
   ["GG", []],
   ["GL", []],
   ["HK", []],
   ["KY", []],
   ["MO", []],
+  ["SJ", []],
   ["US", ["states, counties and cities"]],
+  ["YT", []],
 ])
 
 /** The field of a country, of which a question may name one without a rate here: the refusal says so. */

@@ -124,11 +124,29 @@ layer(only(taxIds))("tax.vat_rate", (it) => {
 
   it.effect("a country whose rate is not certain is refused, and one without the tax has none", () =>
     Effect.gen(function* () {
-      for (const country of ["TH", "BR", "MY", "VN", "GP", "IC"])
+      for (const country of ["TH", "BR", "MY", "VN", "SM", "GI", "IC"])
         assert.match(JSON.stringify(yield* Effect.flip(rateOf(country))), /not known for certain|malformed/u, country)
       const american = yield* rateOf("US")
       assert.deepStrictEqual([american.percent, american.kind], [null, "none"])
-      assert.strictEqual((yield* rateOf("HK")).kind, "none")
+      for (const country of ["HK", "GF", "YT", "SJ"]) assert.strictEqual((yield* rateOf(country)).kind, "none", country)
+    }),
+  )
+
+  it.effect("territories with a code of their own have the rate that applies in them", () =>
+    Effect.gen(function* () {
+      for (const [country, percent] of Object.entries({
+        AX: "25.5",
+        FO: "25",
+        GP: "8.5",
+        MQ: "8.5",
+        RE: "8.5",
+        IM: "20",
+        JE: "5",
+        LI: "8.1",
+        MC: "20",
+      }))
+        assert.strictEqual((yield* rateOf(country)).percent, percent, country)
+      assert.strictEqual((yield* rateOf("AX", { day: "2024-08-31" })).percent, (yield* rateOf("FI", { day: "2024-08-31" })).percent)
     }),
   )
 
