@@ -20,6 +20,13 @@ const single = (names: ReadonlyArray<string>): ReadonlyArray<string> => names.ma
 const zoneCities = Intl.supportedValuesOf("timeZone").map((zone) => zone.slice(zone.lastIndexOf("/") + 1))
 const capitals = [...countries.values()].flatMap((country) => country.capitals)
 
+/** Words of the names of countries that have several: `Guiana` is no typing error of `Guyana`. */
+const partsOfCountries = new Set(
+  [...countries.keys()]
+    .flatMap((code) => fold(countryName(code) ?? "").split(/[\s-]+/u))
+    .filter((word) => /^\p{Ll}{4,}$/u.test(word) && !isEnglish(word) && !isCommonWord(word)),
+)
+
 /** Days, countries and units, and the cities that are capitals or that a time zone is named after: names of one word. */
 export const knownNames: KnownNames = {
   words: new Set([...days.split(" "), ...scales.split(" "), ...single([...countries.keys()].flatMap((code) => countryName(code) ?? []))]),
@@ -29,6 +36,7 @@ export const knownNames: KnownNames = {
   isName: (word) =>
     knownNames.words.has(fold(word)) ||
     knownNames.places.has(fold(word)) ||
+    partsOfCountries.has(fold(word)) ||
     isDictionaryName(word) ||
     isCityName(word) ||
     Object.hasOwn(usualNames, foldName(word)) ||
