@@ -60,6 +60,7 @@ const formats = {
   days: (value) => listText(value, placedDayText, "; "),
   percents: (value) => listText(value, (item) => `${valueText(item)} %`),
   rates: (value) => listText(value, rateText),
+  taxes: (value) => listText(value, taxText),
   peaks: (value) => listText(value, peakText),
   thousands: (value) => (typeof value === "number" ? value.toLocaleString("en") : valueText(value)),
   apsides: (value) => listText(value, apsisText, "; "),
@@ -82,6 +83,7 @@ const maxListed = 60
 
 /** Country names that take an article inside a sentence. */
 const countryText = (name: string): string =>
+  !name.startsWith("the ") &&
   /^(?:United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros|Isle of Man|Vatican)|Islands$|Territor(?:y|ies)$|Republic$/u.test(
     name,
   )
@@ -168,6 +170,12 @@ const placedDayText = (item: Schema.Json): string | undefined => {
 const rateText = (item: Schema.Json): string | undefined => {
   const [name, percent] = [textAt(item, "name"), at(item, pointerOf(["percent"]))]
   return name !== undefined && typeof percent === "number" ? `${name} ${percent} %` : undefined
+}
+
+/** `PST 5.60 (7 %)` */
+const taxText = (item: Schema.Json): string | undefined => {
+  const [name, tax, percent] = [textAt(item, "name"), textAt(item, "tax"), at(item, pointerOf(["percent"]))]
+  return name !== undefined && tax !== undefined && typeof percent === "number" ? `${name} ${tax} (${percent} %)` : undefined
 }
 
 /** `total on 2 August 2027 at 10:06` of an eclipse. */

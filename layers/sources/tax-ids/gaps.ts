@@ -9,6 +9,9 @@ export const noRatesOfGoods =
 const noExemptions =
   "No source has zero rates of VAT, or the goods and services that are exempt from it. The sources have the standard and reduced rates of countries."
 
+const noOtherTaxes =
+  "No source has the rates of taxes and duties other than VAT, GST and the sales taxes of states and provinces, or the rules of returns and registration. The taxes of counties and cities are not known."
+
 export const gaps = [
   gapUnless(
     { kinds: ["goods.kind"], word: "" },
@@ -20,8 +23,22 @@ export const gaps = [
   ),
   unmistakableGap(noExemptions, "VAT exempt | VAT-free | zero-rated | zero rated | zero rate | exempt from VAT"),
   unmistakableGap(
-    "No source has the rates of taxes and duties other than VAT and GST, or the rules of returns and registration. The sources have the standard rates of VAT and GST of countries.",
-    "tax return | VAT return | OSS return | sales tax | income tax rate | corporate tax rate | corporation tax | income tax bracket | income tax brackets | withholding tax | import duty | customs duty | import duties | customs tariff | tariff code | HS code | " +
+    "No source has the rules of sales taxes: when they are due, who registers, what is exempt, and days without tax. The sources have the rates of states, provinces and some regions.",
+    "sales tax due | sales taxes due | sales tax holiday | sales tax holidays | tax-free weekend | sales tax permit | sales tax license | sales tax licence | sales tax return | sales tax returns | sales tax exempt | sales tax exemption | exempt from sales tax | " +
+      "sales tax nexus | sales tax registration | register for sales tax | sales tax filing | HST rebate | HST credit | GST credit | HST return | GST return | QST return | PST return | HST due | HST filing | GST filing",
+  ),
+  gapUnless(
+    { kinds: ["country.code"], word: "" },
+    unmistakableGap(
+      "No source has a list of the countries and territories of the EU's VAT area or of its customs union. The sources state of one country or territory whether it belongs to them.",
+      "countries are in the EU customs union | countries are in the EU VAT area | countries in the EU customs union | countries in the EU VAT area | countries belong to the EU customs union | countries of the EU VAT area | countries are part of the EU customs union | " +
+        "territories are outside the EU VAT area | territories outside the EU VAT area | territories are in the EU VAT area | territories of the EU VAT area | territories are not in the EU VAT area | members of the EU customs union | list of the EU VAT area",
+    ),
+  ),
+  gapUnless({ kinds: ["tax.region"], word: "" }, unmistakableGap(noOtherTaxes, "sales tax")),
+  unmistakableGap(
+    noOtherTaxes,
+    "tax return | VAT return | OSS return | income tax rate | corporate tax rate | corporation tax | income tax bracket | income tax brackets | withholding tax | import duty | customs duty | import duties | customs tariff | tariff code | HS code | " +
       "duty rate | VAT threshold | reverse charge | import VAT",
   ),
   unmistakableGap(

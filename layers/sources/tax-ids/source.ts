@@ -10,6 +10,7 @@ import { type Register, registers } from "./registers.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { gaps } from "./gaps.ts"
 import { logo } from "../logo.ts"
+import { amountInRegion } from "./amountInRegion.ts"
 import { checkVat } from "./checkVat.ts"
 import { numberFormat } from "./numberFormat.ts"
 import { validateNumber } from "./validateNumber.ts"
@@ -19,7 +20,9 @@ import { taxAtRate } from "./taxAtRate.ts"
 import { vatOfAmount } from "./vatOfAmount.ts"
 import { vatOfCompany } from "./vatOfCompany.ts"
 import { goodsVatRate } from "./goodsVatRate.ts"
+import { euAreaOf } from "./euAreaOf.ts"
 import { reducedVatRates } from "./reducedVatRates.ts"
+import { regionRate } from "./regionRate.ts"
 import { vatRate } from "./vatRate.ts"
 import { vatRates } from "./vatRates.ts"
 
@@ -140,7 +143,7 @@ export const taxIds: Source = {
   name: "Tax IDs and VAT rates",
   provider: "Farthing",
   description:
-    "Verifies the check digits of VAT numbers in Europe and of the numbers of companies and persons around the world, and has the standard rates of VAT and GST, and reduced rates in Europe. Computed in the gateway; no register is asked.",
+    "Verifies the check digits of VAT numbers in Europe and of the numbers of companies and persons around the world, and has the standard rates of VAT and GST, reduced rates in Europe, and the sales taxes of provinces, states and regions. Computed in the gateway; no register is asked.",
   category: "business",
   tags: [
     "business number",
@@ -180,6 +183,9 @@ export const taxIds: Source = {
     vatRates,
     reducedVatRates,
     goodsVatRate,
+    regionRate,
+    amountInRegion,
+    euAreaOf,
     vatOfAmount,
     taxAtRate,
   ],

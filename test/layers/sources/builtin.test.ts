@@ -73,6 +73,9 @@ tax-ids tax.vat_rate 0.001
 tax-ids tax.vat_rates 0.002 0.002 0.002
 tax-ids tax.reduced_vat_rates 0.001
 tax-ids tax.goods_vat_rate 0.001
+tax-ids tax.region_rate 0.001
+tax-ids tax.region_amount 0.001
+tax-ids tax.eu_area 0.001
 tax-ids tax.vat_of_amount 0.001
 tax-ids tax.at_rate 0.0005
 bank-check bank.iban_of_country 0.001

@@ -10,6 +10,7 @@ import { moon } from "./moon.ts"
 import { networks } from "./networks.ts"
 import { places } from "./places.ts"
 import { days } from "./days.ts"
+import { regionTaxes } from "./regionTaxes.ts"
 import { taxes } from "./taxes.ts"
 import { sky } from "./sky.ts"
 import { telephones } from "./telephones.ts"
@@ -22,6 +23,7 @@ const all = new Map(
     ...business,
     ...telephones,
     ...identityNumbers,
+    ...regionTaxes,
     ...taxes,
     ...measures,
     ...networks,
