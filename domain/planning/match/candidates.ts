@@ -180,11 +180,13 @@ const isNamedWhereNeeded = (operation: OperationProfile, { question }: ParsedQue
 /** Kinds of values that a question states in words of their own, which request the operation: `perihelion`, `long weekends`. */
 const statedInWords: ReadonlySet<string> = new Set([
   "apsis.kind",
+  "eu.area",
   "sky.body",
   "hijri.calendar",
   "hijri.date",
   "solstice.kind",
   "stretch.kind",
+  "tax.region",
 ])
 
 /** Whether a question has such a value for each input that needs one, in any of its clauses. */

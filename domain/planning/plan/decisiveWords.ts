@@ -119,7 +119,7 @@ const rulesOfLeftWords = (search: Search, goals: ReadonlyArray<Goal>, account: Q
   // `How long in yards …`: a unit that the operation does not answer in.
   const isUnit = overlapsAny(parsed.allMentions.filter(({ kind }) => kind === "unit.to"))
   // `VAT on e-books`: what an operation answers for a whole country may differ for a part of its goods.
-  const isOfWhole = operations.some(({ definition }) => definition.hints?.statedOnly?.includes("country.code") === true)
+  const isOfWhole = operations.some(({ definition }) => definition.hints?.statedOnly?.some((field) => wholes.has(field)) === true)
   const isPart: Rule = (word) => isOfWhole && isOfPart(parsed.question, word)
   const isTimed: Rule = ({ start }) => timeOf.test(parsed.question.slice(Math.max(0, start - 40), start))
   // `from Nevsehir airport to Göreme`: the position of a town is not that of its airport.
@@ -138,6 +138,9 @@ const isBeside = (question: string, { end, start }: Word, name: string): boolean
   const text = question.toLowerCase()
   return text.slice(0, start).endsWith(`${name.toLowerCase()} `) || text.slice(end).startsWith(` ${name.toLowerCase()}`)
 }
+
+/** Inputs that are a whole of which a question may name a part. */
+const wholes: ReadonlySet<string> = new Set(["country.code", "tax.region"])
 
 /** Whether a word is of a part of a whole: `VAT on printed books`. */
 export const isOfPart = (question: string, { start }: Word): boolean => partOf.test(question.slice(Math.max(0, start - 40), start))

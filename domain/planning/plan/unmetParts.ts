@@ -150,7 +150,7 @@ const registryOfTown: UnmetForm = (search, goals) => {
 
 /** `which VAT rate applies to books in Spain`: the rate of some goods, where a step has the standard one. */
 const rateOfGoods: UnmetForm = (search, goals) =>
-  goals.some(({ candidate }) => candidate.operation.id.startsWith("tax.vat_rate"))
+  goals.some(({ candidate }) => /^tax\.(?:vat|region)_rate/u.test(candidate.operation.id))
     ? [goodsTaxed, goodsWithRate, goodsBefore].flatMap((goods) => matchesOf(search, goods))
     : []
 const goodsTaxed =

@@ -3,7 +3,7 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 type Basis = "net" | "gross"
 
 /** `VAT`, `the German VAT`, `19 % MwSt`. */
-const tax = String.raw`(?:(?:\p{L}[\p{L}.]*|\d{1,2}(?:[.,]\d{1,2})?\s?%)\s){0,4}(?:vat|gst|tax|mwst|ust|iva|tva|btw|moms)\b`
+const tax = String.raw`(?:(?:\p{L}[\p{L}.]*|\d{1,2}(?:[.,]\d{1,2})?\s?%)\s){0,4}(?:vat|gst|hst|pst|qst|rst|igic|ipsi|tax|mwst|ust|iva|tva|btw|moms)\b`
 
 /** Behind an amount and its currency: `EUR net`, `incl. Dutch VAT`, `plus VAT`. */
 const behind: ReadonlyArray<readonly [Basis, RegExp]> = [

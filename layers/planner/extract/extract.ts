@@ -53,7 +53,9 @@ import { statedTaxRates } from "./statedTaxRates.ts"
 import { currencySignsOf } from "./currencySigns.ts"
 import { withDatedHolidays } from "./datedHolidays.ts"
 import { unitComparisons } from "./unitComparisons.ts"
+import { euAreaMentions } from "./euAreas.ts"
 import { goodsOfVat } from "./goodsOfVat.ts"
+import { withTaxRegions } from "./taxRegions.ts"
 import { statedVatRates } from "./statedVatRates.ts"
 import { statedZones } from "./statedZones.ts"
 import { vatNumbers, vatPrefixes } from "./vatNumbers.ts"
@@ -103,6 +105,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
       ...apsisKindMentions(text),
       ...distantBodyMentions(text),
       ...solsticeDays(text),
+      ...euAreaMentions(text),
     ],
     (earlier) => monthBesideYear(text, withoutStretches(text, datesBesideWeek(text, now)), earlier),
     () => phones(text),
@@ -151,7 +154,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
   )
   const eclipsed = placesOfEclipses(text, meant)
   const placed = withTownCentres(text, meant)
-  return [
+  const all = [
     ...withProposedDays(
       text,
       withUnnamedAreas(
@@ -167,6 +170,7 @@ const extractMentions = (question: string, now: number): ReadonlyArray<Mention> 
     ...holidayCountries(text, meant),
     ...areaCodeTowns(text, placed),
   ]
+  return withTaxRegions(text, all)
     .filter((mention) => !isZoneBehindTown(mention, meant))
     .map((mention) => (isRegion(mention, meant) ? { ...mention, weight: 0.3 } : mention))
     .sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))

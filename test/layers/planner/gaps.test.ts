@@ -44,7 +44,7 @@ describe("what a source declares that it does not answer", () => {
     ["zip code of Nantes", "postcodes"],
     ["pin code 560034 which area", "postcodes"],
     ["elevation of Zermatt in feet", "heights of places"],
-    ["is Turkey or Norway in the EU customs union", "customs unions"],
+    ["is Mexico or Canada in a customs union with the US", "customs unions"],
     ["Seeing lots of ssh attempts from 185.220.101.34. Which network and abuse contact is that?", "contacts of networks"],
     ["what is the longest runway in SYD", "runways of airports"],
     ["what is the UN/LOCODE of Felixstowe", "codes of ports"],
