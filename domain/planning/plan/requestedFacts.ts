@@ -1,7 +1,7 @@
 import { factsRequested, type OperationProfile } from "../match/OperationProfile.ts"
 import { factsProposed } from "../match/proposals.ts"
-import { mentionsUsedBy } from "../match/OperationCall.ts"
-import { overlaps, overlapsAny } from "../read/Mention.ts"
+import { mentionsUsedBy, type OperationCall } from "../match/OperationCall.ts"
+import { kindOf, overlaps, overlapsAny } from "../read/Mention.ts"
 import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
 import { isEmpty, stemOf, stemsOf } from "../read/words.ts"
@@ -32,8 +32,14 @@ export const withProposed = (
       overlaps(mention, clause) &&
       !isUsed(mention),
   )
-  return [...new Set([...facts, ...factsProposed(bound.call, proposed, question)])]
+  return [...new Set([...facts, ...factsProposed(bound.call, proposed, question), ...factsOfCaller(bound.call)])]
 }
+
+/** `How do I dial the mobile 0991 234 567 from England`: with the country of a caller, what is dialled there is requested. */
+const factsOfCaller = ({ input, operation }: OperationCall): ReadonlyArray<string> =>
+  [...input.keys()].some(({ slot }) => kindOf(slot) === "call.from")
+    ? operation.definition.output.filter((fact) => fact.startsWith("call."))
+    : []
 
 const nextQuestion = /[?!]\s+|(?:,|;)?\s+(?:and|or)\s+(?=(?:what|which|when|where|who|how|is|are|was|will|does|do|did|has|can)\b)/iu
 

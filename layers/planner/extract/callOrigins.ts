@@ -57,7 +57,7 @@ const person =
   /\b(?:colleagues?|someone|somebody|customers?|clients?|friends?|partners?|people|staff|office|team|callers?|drivers?|guests?|mother|father|sister|brother|daughter|son|wife|husband)\s(?:in|from)\s(?:the\s)?$/iu
 const calls = /^\s(?:(?:can|could|may|should|will|must|has\sto|have\sto|needs\sto|wants\sto|to)\s)(?:dial|call|ring|phone|reach)\b/iu
 const dialled =
-  /\b(?:dial(?:s|led|ling)?|ring|phone|call|reach|write)\b[^.?!;]{0,80}\b(?:from|(?:if|when|while)\s(?:I|we)\s?(?:am|are|['’]m|['’]re)\sin)\s(?:the\s)?$/iu
+  /\b(?:dial(?:s|led|ling)?|ring|(?:to|I|we)\sphone|call|reach)\b[^.?!;]{0,80}\b(?:from|(?:if|when|while)\s(?:I|we)\s?(?:am|are|['’]m|['’]re)\sin)\s(?:the\s)?$/iu
 const received =
   /\b(?:[Mm]issed|received|got|had|incoming|[Cc]aller|voicemail|messages?|texts?|(?<!\p{Lu}\p{L}+\s)numbers?|[Cc]alls?)\s(?:call\s)?from\s(?:the\s)?$/u
 

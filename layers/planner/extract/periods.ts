@@ -130,8 +130,8 @@ const stretches = (text: string): ReadonlyArray<Mention> =>
     return [{ ...at, kind: "calendar.period", value: `${sign}P${parts.join("")}`, weight: 0.6 }]
   })
 
-/** `lasts 9 hours`: the word is no `last` of something. */
-const lasts = /\blasts?\s+(?:for\s+)?(?:about\s+)?$/iu
+/** `lasts 9 hours`, `drives 14 hrs`: the word is no `last` of something, and no request for a way by road. */
+const lasts = /\b(?:lasts?|drives|sails|flies|travels)\s+(?:for\s+)?(?:about\s+)?$/iu
 
 /** `3 hours later`, `takes 7 h 40 min`, `in 90 minutes`, `a 7 hour flight`: so long after a clock time, where `a 90 minute call` begins at it. */
 const passes = (text: string, { end, start }: Stretch): boolean =>

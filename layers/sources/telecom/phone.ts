@@ -39,11 +39,11 @@ const diallingOf = (phone: PhoneNumber, caller: CountryCode) => {
   const { from_code, from_name, openings, ...call } = callFrom(caller, phone.country)
   const behindCode = phone.formatInternational().replace(/^\+\d+\s*/u, "")
   const opening = call.shares_code ? call.area_prefix : call.first_dialled
-  const whole = opening === null && !call.shares_code ? null : [opening, behindCode].filter((part) => part !== null).join(" ")
-  return { from_code, from_name, whole, openings }
+  const sequence = opening === null && !call.shares_code ? null : [opening, behindCode].filter((part) => part !== null).join(" ")
+  return { from_code, from_name, sequence, openings }
 }
 
-const notDialled = { from_code: null, from_name: null, whole: null, openings: [] }
+const notDialled = { from_code: null, from_name: null, sequence: null, openings: [] }
 
 /** Subscribers of South Africa have nine digits. libphonenumber also counts those of five to eight as assigned, which begin like mobile numbers. */
 const isShortSouthAfrican = ({ country, nationalNumber }: PhoneNumber): boolean =>

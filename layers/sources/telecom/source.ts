@@ -54,7 +54,7 @@ const lookup = defineOperation({
     "country.name",
     "call.from_code",
     "call.from_name",
-    "call.whole",
+    "call.sequence",
     "call.openings",
   ],
   pricing: { model: "per_call", price: microUsd(1_500n) },
@@ -90,9 +90,7 @@ const lookup = defineOperation({
     "which network is +256 772 418273",
     "mobile operator of +63 917 123 4567",
     "name country and city: +353 1 436 1000",
-    "how do I dial 020 7946 0958 (London) from Norway",
     "how do I call +49 30 901820 from the US",
-    "what must someone in Kenya dial to reach +33 1 42 68 53 00",
   ],
   hints: {
     vocabulary:
@@ -104,7 +102,6 @@ const lookup = defineOperation({
       "phone.network": "network operator carrier provider company",
       "phone.international": "format e164 write",
       "phone.fictitious": "real fictitious film fiction example exist",
-      "call.whole": "dial dialled call calling ring reach from",
     },
   },
   meaningsOf: (input) =>

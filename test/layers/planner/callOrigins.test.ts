@@ -5,16 +5,25 @@ const { inputsOf, planOf } = plansAt(Date.UTC(2026, 10, 27, 9))
 const operationsOf = (question: string) => planOf(question).steps.map(({ operation }) => operation)
 
 it.each([
-  ["how to dial 020 7946 0958 London number from Philippines", "020 7946 0958", "GB", "PH"],
   ["How do I write the Santiago number 2 2345 6789 so that I can dial it from Brazil?", "+56 2 2345 6789", "CL", "BR"],
-  ["My colleague in Switzerland has to ring 06 565 3418 in Amman, what exactly does she dial?", "06 565 3418", "JO", "CH"],
   ["how do i dial a malawi mobile 0991 234 567 from england", "+265 991 23 45 67", "MW", "GB"],
-  ["what do I dial from Japan to reach +33 1 42 68 53 00", "+33 1 42 68 53 00", undefined, "JP"],
+  ["how do I call +44 20 7946 0018 from the US", "+44 20 7946 0018", undefined, "US"],
 ] as const)("a number is looked up with the country in which it is dialled: %s", (question, number, country, caller) => {
   assert.deepStrictEqual(operationsOf(question), ["phone.lookup"])
   const { "call.from": from, "country.code": own, "phone.number": written } = inputsOf(question)
   assert.deepStrictEqual([written, own, from, planOf(question).unread], [number, country, caller, undefined])
 })
+
+it.each([
+  ["how to dial 020 7946 0958 London number from Philippines", "PH"],
+  ["what do I dial from Japan to reach +33 1 42 68 53 00", "JP"],
+] as const)("what is dialled before a number is that of its country: %s", (question, caller) => {
+  assert.deepStrictEqual(operationsOf(question), ["phone.lookup", "phone.dialling"])
+  assert.deepStrictEqual([inputsOf(question)["call.from"], planOf(question).unread], [caller, undefined])
+})
+
+it("a call to another town beside a number is a request of its own", () =>
+  assert.include(operationsOf("is +972 3 520 1111 a Tel Aviv number? and what do I dial to call Milan from here"), "phone.dialling"))
 
 it("the country of a caller is not that of a number in national form", () => {
   const inputs = inputsOf("How do I write 06-6941-0351 so that a colleague in Canada can dial it")
@@ -23,6 +32,7 @@ it("the country of a caller is not that of a number in national form", () => {
 
 it.each([
   ["missed call from Kenya number 0722 451 980, is it a mobile", "KE"],
+  ["customer wrote his phone like 0532 123 45 67 from Turkey. Give me E.164", "TR"],
   ["I got a call from Ireland from 087 123 4567, mobile?", "IE"],
 ] as const)("where a call came from is the country of its number: %s", (question, country) => {
   const inputs = inputsOf(question)

@@ -20,7 +20,7 @@ const codeFacts = ["phone.area_code", "phone.area_codes", "phone.area_codes_abro
 const single = { "phone.area_code_count": 1, "phone.further_codes": false }
 
 /** What is dialled for a number in another country. */
-const wholeFacts = ["call.whole", "call.from_code", "call.from_name", "call.openings"]
+const sequenceFacts = ["call.sequence", "call.from_code", "call.from_name", "call.openings"]
 
 /** Telephone numbers and how they are dialled. */
 export const telephones: Readonly<Record<string, AnswerTemplate>> = {
@@ -135,14 +135,20 @@ export const telephones: Readonly<Record<string, AnswerTemplate>> = {
   "phone.lookup": {
     sentences: [
       {
-        text: "From {call.from_name|country}, {phone.international} is dialled as {call.whole}.",
-        facts: wholeFacts,
+        text: "From {call.from_name|country}, {phone.international} is dialled as {call.sequence}.",
+        facts: sequenceFacts,
         when: { "phone.valid": true },
       },
       {
         text: "From {call.from_name|country}, {phone.international} is dialled behind the prefix of a carrier ({call.openings|names}), without the plus.",
-        facts: wholeFacts,
-        when: { "phone.valid": true, "call.whole": null },
+        facts: sequenceFacts,
+        when: { "phone.valid": true, "call.sequence": null },
+      },
+      {
+        text: "From another country {phone.international} is dialled with the exit code of that country in place of the plus.",
+        facts: ["call.sequence"],
+        when: { "phone.valid": true, "call.from_code": null },
+        detail: true,
       },
       { text: "{phone.international} is a number of {phone.area} in {country.name|country}.", facts: ["phone.area", "phone.has_area"] },
       {

@@ -95,12 +95,12 @@ it.effect("phone.lookup states what is dialled for a number in another country",
       ["+33 1 42 68 53 00", undefined, "BR", null],
     ] as const) {
       const { call } = (yield* ask(telecom, "phone.lookup", { number, ...(country && { country }), from })).data
-      assert.strictEqual(call.whole, whole, `${number} from ${from}`)
+      assert.strictEqual(call.sequence, whole, `${number} from ${from}`)
     }
     const answer = (yield* ask(telecom, "phone.lookup", { number: "+33 1 42 68 53 00", from: "BR" })).data
-    assert.include(textOf("phone.lookup", answer, ["call.whole"]), "is dialled behind the prefix of a carrier (00")
+    assert.include(textOf("phone.lookup", answer, ["call.sequence"]), "is dialled behind the prefix of a carrier (00")
     assert.strictEqual(
-      textOf("phone.lookup", (yield* ask(telecom, "phone.lookup", { number: "+33 1 42 68 53 00", from: "JP" })).data, ["call.whole"]),
+      textOf("phone.lookup", (yield* ask(telecom, "phone.lookup", { number: "+33 1 42 68 53 00", from: "JP" })).data, ["call.sequence"]),
       "From Japan, +33 1 42 68 53 00 is dialled as 010 33 1 42 68 53 00.",
     )
   }),
