@@ -36,8 +36,10 @@ it.each([
   assert.deepEqual([steps.map(({ operation }) => operation), unread, isUncertain], [operations, undefined, undefined])
 })
 
-it("a number in national form beside two countries is not bought without an approval", () =>
-  assert.deepStrictEqual(planOf("my number is 0722 000 000, how must a German write it to reach me in kenya").unread, ["kenya"]))
+it("a number in national form beside two countries is not bought without a choice", () => {
+  const draft = draftOf("my number is 0722 000 000, how must a German write it to reach me in kenya")
+  assert.notStrictEqual(draft._tag, "Planned")
+})
 
 it("back to summer time is forward", () => {
   assert.notInclude(planOf("When does the US go back to summer time in 2027?").goals[0]!.facts, "time.clocks_back")
